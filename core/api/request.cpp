@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "core/api/request.h"
+
+#include <cmath>
+
+#include "core/budget/course.h"
+#include "core/catalog/course.h"
+
+namespace memory_budget::api {
+namespace {
+
+using recipe::Allowed;
+using recipe::Issues;
+using recipe::Key;
+using recipe::Kind;
+using recipe::Parameter;
+using recipe::ShapeKey;
+
+constexpr std::string_view view_names[] = {"methods", "table"};
+constexpr std::string_view default_model = "qwen3-1.7b";
+
+Allowed of_type(std::string_view type) {
+    Allowed allowed;
+    allowed.type = type;
+    return allowed;
+}
+
+Allowed one_of(std::span<const std::string_view> names) {
+    Allowed allowed;
+    allowed.choices.assign(names.begin(), names.end());
+    return allowed;
+}
+
+/// A finite number in its range, an integer where one is asked for; else an error and an empty result.
+std::optional<double> read_number(const Json& value, const std::string& path, bool integer, double min, double max,
+                                  Issues& issues) {
+    const Allowed range = {true, min, max, {}, {}};
+    if (!value.is_number()) {
+        Allowed allowed = range;
+        allowed.type = integer ? "integer" : "number";
+        issues.error("wrong-type", path, path + " is a number", std::move(allowed));
+        return std::nullopt;
+    }
+    const double number = value.get<double>();
+    if (integer && number != std::floor(number)) {
+        issues.error("not-integer", path, path + " is a whole number", range);
+        return std::nullopt;
+    }
+    if (!(number >= min && number <= max)) {
+        issues.error("out-of-range", path, path + " is outside its range", range);
+        return std::nullopt;
+    }
+    return number;
+}
+
+std::optional<std::size_t> find_choice(const Json& value, std::span<const std::string_view> names) {
+    if (!value.is_string()) return std::nullopt;
+    const auto& text = value.get_ref<const std::string&>();
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (names[i] == text) return i;
+    return std::nullopt;
+}
+
+/// `targets`: one of the named sets, or a list of the names of projections.
+void read_targets(const Json& value, const Parameter& row, recipe::Recipe& recipe, Issues& issues) {
+    if (const auto choice = find_choice(value, row.choices)) {
+        recipe.set(row.id, static_cast<double>(*choice));
+        return;
+    }
+    if (!value.is_array() || value.empty()) {
+        issues.error(value.is_string() ? "not-a-choice" : "wrong-type", "targets",
+                     "targets is a named set or a list of module names", one_of(row.choices));
+        return;
+    }
+    const auto& names = budget::course::projection_names();
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        const std::string path = "targets[" + std::to_string(i) + "]";
+        if (find_choice(value[i], names))
+            recipe.target_names.push_back(value[i].get<std::string>());
+        else
+            issues.error("not-a-choice", path, path + " is not a projection", one_of(names));
+    }
+    recipe.set(row.id, static_cast<double>(static_cast<std::uint8_t>(recipe::Targets::list)));
+}
+
+void read_value(const Json& value, const Parameter& row, recipe::Recipe& recipe, Issues& issues) {
+    const std::string path(row.key);
+    switch (row.kind) {
+        case Kind::integer:
+        case Kind::number:
+            if (const auto number = read_number(value, path, row.kind == Kind::integer, row.min, row.max, issues))
+                recipe.set(row.id, *number);
+            return;
+        case Kind::boolean:
+            if (value.is_boolean())
+                recipe.set(row.id, value.get<bool>() ? 1 : 0);
+            else
+                issues.error("wrong-type", path, path + " is true or false", of_type("boolean"));
+            return;
+        case Kind::choice:
+            if (const auto choice = find_choice(value, row.choices))
+                recipe.set(row.id, static_cast<double>(*choice));
+            else
+                issues.error(value.is_string() ? "not-a-choice" : "wrong-type", path, path + " is one of a list",
+                             one_of(row.choices));
+            return;
+        case Kind::list:
+            read_targets(value, row, recipe, issues);
+            return;
+    }
+}
+
+void read_views(const Json& value, Request& request, Issues& issues) {
+    if (!value.is_array()) {
+        issues.error("wrong-type", "views", "views is a list", one_of(view_names));
+        return;
+    }
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        if (const auto view = find_choice(value[i], view_names))
+            request.views |= 1u << *view;
+        else
+            issues.error("not-a-choice", "views[" + std::to_string(i) + "]", "there is no such view",
+                         one_of(view_names));
+    }
+}
+
+void read_shape(const Json& object, recipe::Shape& shape, Issues& issues) {
+    for (const auto& [key, value] : object.items()) {
+        const std::string path = "model." + key;
+        if (key == "name") {
+            if (value.is_string())
+                shape.name = value.get<std::string>().substr(0, 200);
+            else
+                issues.error("wrong-type", path, path + " is a text", of_type("string"));
+            continue;
+        }
+        bool known = false;
+        for (const recipe::ShapeParameter& row : recipe::shape_parameters()) {
+            if (row.key != key) continue;
+            known = true;
+            if (const auto number = read_number(value, path, true, row.min, row.max, issues))
+                shape[row.id] = static_cast<std::int64_t>(*number);
+        }
+        if (!known) issues.warn("unknown-key", path, "there is no key " + path);
+    }
+    // Heads share the hidden size where no width of their own is given; key-value heads share the heads.
+    const std::int64_t heads = shape[ShapeKey::num_attention_heads];
+    const std::int64_t hidden = shape[ShapeKey::hidden_size];
+    if (heads && hidden && !shape[ShapeKey::head_dim] && hidden % heads != 0)
+        issues.error("missing", "model.head_dim", "the heads do not divide the hidden size: their width is needed",
+                     of_type("integer"));
+}
+
+void read_model(const Json& value, recipe::Shape& shape, Issues& issues) {
+    if (value.is_object()) {
+        read_shape(value, shape, issues);
+        return;
+    }
+    if (!value.is_string()) {
+        issues.error("wrong-type", "model", "model is the id of a model or an object", of_type("string or object"));
+        return;
+    }
+    if (const catalog::CourseModel* model = catalog::find_course_model(value.get_ref<const std::string&>())) {
+        shape = catalog::shape_of(*model);
+        return;
+    }
+    Allowed allowed;
+    for (const catalog::CourseModel& model : catalog::course_models()) allowed.choices.push_back(model.id);
+    issues.error("unknown-model", "model", "there is no such model in the catalog", std::move(allowed));
+}
+
+}  // namespace
+
+Request read_request(const Json& json, Issues& issues) {
+    Request request;
+    if (!json.is_object()) {
+        issues.error("not-an-object", "", "a request is one JSON object", of_type("object"));
+        return request;
+    }
+    bool has_model = false;
+    for (const auto& [key, value] : json.items()) {
+        if (key == "v") {
+            if (value != 1) issues.error("version", "v", "this engine reads version 1", {true, 1, 1, {}, {}});
+        } else if (key == "model") {
+            has_model = true;
+            read_model(value, request.model, issues);
+        } else if (key == "views") {
+            read_views(value, request, issues);
+        } else if (const Parameter* row = recipe::find_parameter(key)) {
+            read_value(value, *row, request.recipe, issues);
+        } else {
+            issues.warn("unknown-key", key, "there is no parameter " + key);
+        }
+    }
+    if (!has_model) request.model = catalog::shape_of(*catalog::find_course_model(default_model));
+    return request;
+}
+
+}  // namespace memory_budget::api
