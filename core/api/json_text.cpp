@@ -31,7 +31,7 @@ int depth(std::string_view text) {
 /// Says where and why the text stops being JSON. Only run on text that did not parse.
 class Diagnosis : public nlohmann::json_sax<Json> {
   public:
-    explicit Diagnosis(recipe::Issues& issues) : issues_(issues) {}
+    Diagnosis(std::string_view text, recipe::Issues& issues) : text_(text), issues_(issues) {}
 
     bool null() override { return step(); }
     bool boolean(bool) override { return step(); }
@@ -60,7 +60,8 @@ class Diagnosis : public nlohmann::json_sax<Json> {
         constexpr int number_overflow = 406;
         if (error.id == number_overflow) {
             issues_.error("not-finite", where(), "the number " + token + " is beyond what a double holds");
-        } else if (token == "N" || token == "NaN" || token == "I" || token == "-I" || token == "Na" || token == "In") {
+        } else if (const char at = position > 0 && position <= text_.size() ? text_[position - 1] : ' ';
+                   at == 'N' || at == 'I') {
             issues_.error("not-finite", where(),
                           "NaN and Infinity are no JSON (near byte " + std::to_string(position) + ")");
         } else {
@@ -85,6 +86,7 @@ class Diagnosis : public nlohmann::json_sax<Json> {
         return path;
     }
 
+    std::string_view text_;
     recipe::Issues& issues_;
     std::vector<std::string> path_;
 };
@@ -102,7 +104,7 @@ std::optional<Json> parse(std::string_view text, recipe::Issues& issues) {
     }
     Json json = Json::parse(text.begin(), text.end(), nullptr, false);
     if (!json.is_discarded()) return json;
-    Diagnosis diagnosis(issues);
+    Diagnosis diagnosis(text, issues);
     Json::sax_parse(text.begin(), text.end(), &diagnosis);
     return std::nullopt;
 }

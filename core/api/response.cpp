@@ -71,9 +71,13 @@ Json model_json(const Shape& model, const budget::Budget& budget) {
 }
 
 Json bytes_json(const course::BytesPerParameter& bytes) {
-    return {{"weights", bytes.weights}, {"gradients", bytes.gradients}, {"optimizer", bytes.optimizer},
-            {"master", bytes.master},   {"total", bytes.total()},       {"states", bytes.states()},
-            {"base", bytes.base}};
+    return {{"weights", number_json(bytes.weights)},
+            {"gradients", number_json(bytes.gradients)},
+            {"optimizer", number_json(bytes.optimizer)},
+            {"master", number_json(bytes.master)},
+            {"total", number_json(bytes.total())},
+            {"states", number_json(bytes.states())},
+            {"base", number_json(bytes.base)}};
 }
 
 /// The lesson's table of bytes per parameter, for the recipe in use, with the two rows that do not depend on it.
