@@ -7,16 +7,17 @@ namespace memory_budget::api {
 
 std::string calculate(std::string_view text) {
     recipe::Issues issues;
-    Json response = Json::object();
+    JsonWriter body;
     if (const auto json = parse(text, issues)) {
         const Request request = read_request(*json, issues);
-        if (issues.errors.empty()) response = respond(request, issues);
+        if (issues.errors.empty()) respond(body, request, issues);
     }
-    response["schema"] = 1;
-    response["ok"] = issues.errors.empty();
-    response["errors"] = issue_list(issues.errors);
-    response["warnings"] = issue_list(issues.warnings);
-    return dump(response);
+    JsonWriter writer;
+    writer.object().integer("schema", 1).boolean("ok", issues.errors.empty());
+    write_issues(writer, "errors", issues.errors);
+    write_issues(writer, "warnings", issues.warnings);
+    if (const std::string fields = body.take(); !fields.empty()) writer.raw(fields);
+    return writer.end_object().take();
 }
 
 std::string version() {

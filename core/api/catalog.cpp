@@ -11,81 +11,87 @@ constexpr std::string_view kind_names[] = {"choice", "integer", "number", "boole
 constexpr std::string_view method_names[] = {"full", "lora", "qlora"};
 constexpr std::string_view basis_names[] = {"course", "detailed"};
 
-template <std::size_t N>
-Json names_of(const std::string_view (&names)[N], unsigned mask) {
-    Json list = Json::array();
-    for (std::size_t i = 0; i < N; ++i)
-        if (mask & (1u << i)) list.push_back(names[i]);
-    return list;
+void write_mask(JsonWriter& writer, std::string_view name, std::span<const std::string_view> names, unsigned mask) {
+    writer.key(name).array();
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (mask & (1u << i)) writer.text(names[i]);
+    writer.end_array();
 }
 
-Json range(double min, double max) {
-    return {{"min", min == static_cast<double>(static_cast<std::int64_t>(min)) ? Json(static_cast<std::int64_t>(min))
-                                                                               : Json(min)},
-            {"max", static_cast<std::int64_t>(max)}};
+void write_unit(JsonWriter& writer, std::string_view unit) {
+    writer.key("unit");
+    if (unit.empty())
+        writer.null();
+    else
+        writer.text(unit);
 }
 
-Json text_or_null(std::string_view text) {
-    return text.empty() ? Json(nullptr) : Json(text);
-}
-
-Json kebab(std::string_view key) {
+std::string kebab(std::string_view key) {
     std::string text(key);
     for (char& c : text)
         if (c == '_') c = '-';
     return text;
 }
 
-Json parameter_json(const recipe::Parameter& row) {
-    const recipe::Recipe defaults;
-    Json json = {{"key", row.key},
-                 {"attribute", kebab(row.key)},
-                 {"url", row.url},
-                 {"kind", kind_names[static_cast<std::size_t>(row.kind)]},
-                 {"unit", text_or_null(row.unit)},
-                 {"default", value_of(defaults, row)},
-                 {"methods", names_of(method_names, row.methods)},
-                 {"bases", names_of(basis_names, row.bases)},
-                 {"group", row.group},
-                 {"since", row.since}};
-    if (row.kind == recipe::Kind::integer || row.kind == recipe::Kind::number) json.update(range(row.min, row.max));
-    if (!row.choices.empty()) json["choices"] = row.choices;
-    return json;
+void write_parameter(JsonWriter& writer, const recipe::Parameter& row) {
+    writer.object().text("key", row.key).text("attribute", kebab(row.key)).text("url", row.url);
+    writer.text("kind", kind_names[static_cast<std::size_t>(row.kind)]);
+    write_unit(writer, row.unit);
+    writer.key("default");
+    write_value(writer, recipe::Recipe(), row);
+    if (row.kind == recipe::Kind::integer || row.kind == recipe::Kind::number)
+        writer.number("min", row.min).number("max", row.max);
+    if (!row.choices.empty()) writer.texts("choices", row.choices);
+    write_mask(writer, "methods", method_names, row.methods);
+    write_mask(writer, "bases", basis_names, row.bases);
+    writer.text("group", row.group).integer("since", row.since).end_object();
 }
 
-Json parsed(std::string_view text) {
-    return Json::parse(text.begin(), text.end(), nullptr, false);
+void write_shape_parameter(JsonWriter& writer, const recipe::ShapeParameter& row) {
+    writer.object().text("key", row.key).text("attribute", "model-" + kebab(row.key));
+    writer.text("url", "model." + std::string(row.key)).text("kind", "integer");
+    write_unit(writer, row.unit);
+    writer.number("min", row.min).number("max", row.max).end_object();
+}
+
+void write_model(JsonWriter& writer, const catalog::CourseModel& model) {
+    const recipe::Shape shape = catalog::shape_of(model);
+    writer.object().text("id", model.id).text("name", model.name);
+    writer.boolean("course", true).boolean("experts", model.experts);
+    for (const recipe::ShapeParameter& row : recipe::shape_parameters()) writer.integer(row.key, shape[row.id]);
+    writer.end_object();
 }
 
 }  // namespace
 
 std::string catalog() {
-    Json json = {{"schema", 1}, {"version", version()}};
-    for (const recipe::Parameter& row : recipe::parameters()) json["parameters"].push_back(parameter_json(row));
-    for (const recipe::ShapeParameter& row : recipe::shape_parameters()) {
-        Json entry = {{"key", row.key},
-                      {"attribute", "model-" + kebab(row.key).get<std::string>()},
-                      {"url", "model." + std::string(row.key)},
-                      {"kind", "integer"},
-                      {"unit", text_or_null(row.unit)}};
-        entry.update(range(row.min, row.max));
-        json["shape"].push_back(std::move(entry));
-    }
-    for (const catalog::CourseModel& model : catalog::course_models()) {
-        const recipe::Shape shape = catalog::shape_of(model);
-        Json entry = {{"id", model.id}, {"name", model.name}, {"course", true}, {"experts", model.experts}};
-        for (const recipe::ShapeParameter& row : recipe::shape_parameters()) entry[row.key] = shape[row.id];
-        json["models"].push_back(std::move(entry));
-    }
-    json["default_model"] = "qwen3-1.7b";
+    JsonWriter writer;
+    writer.object().integer("schema", 1).text("version", version());
+    writer.key("parameters").array();
+    for (const recipe::Parameter& row : recipe::parameters()) write_parameter(writer, row);
+    writer.end_array().key("shape").array();
+    for (const recipe::ShapeParameter& row : recipe::shape_parameters()) write_shape_parameter(writer, row);
+    writer.end_array().text("default_model", catalog::default_model).key("models").array();
+    for (const catalog::CourseModel& model : catalog::course_models()) write_model(writer, model);
+    writer.end_array().key("tiers").array();
     for (const fit::Tier& tier : fit::tiers())
-        json["tiers"].push_back({{"id", tier.id}, {"low_gb", tier.low_gb}, {"high_gb", tier.high_gb}});
+        writer.object()
+            .text("id", tier.id)
+            .integer("low_gb", tier.low_gb)
+            .integer("high_gb", tier.high_gb)
+            .end_object();
+    writer.end_array().key("recipes").array();
     for (const catalog::NamedRecipe& recipe : catalog::named_recipes())
-        json["recipes"].push_back({{"id", recipe.id}, {"set", parsed(recipe.set)}});
+        writer.object().text("id", recipe.id).key("set").raw(recipe.set).end_object();
+    writer.end_array().key("presets").array();
     for (const catalog::Preset& preset : catalog::presets())
-        json["presets"].push_back(
-            {{"id", preset.id}, {"document", preset.document}, {"request", parsed(preset.request)}});
-    return dump(json);
+        writer.object()
+            .text("id", preset.id)
+            .text("document", preset.document)
+            .key("request")
+            .raw(preset.request)
+            .end_object();
+    return writer.end_array().end_object().take();
 }
 
 }  // namespace memory_budget::api

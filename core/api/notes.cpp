@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/budget/course.h"
+#include "core/catalog/course.h"
 #include "core/fit/fit.h"
 
 namespace memory_budget::api {
@@ -14,13 +15,16 @@ using recipe::Method;
 using recipe::Recipe;
 using recipe::Shape;
 
-Json note(std::string_view code, bool caution, std::string_view source, Json values = Json::object()) {
-    return {{"code", code}, {"caution", caution}, {"source", source}, {"values", std::move(values)}};
+NoteValue bytes(std::string_view name, std::int64_t value) {
+    return {name, NoteValue::Kind::bytes, value};
 }
 
-Json tier_id(std::int64_t total, const Recipe& recipe) {
-    const fit::Tier* tier = fit::judge(total, recipe).tier;
-    return tier ? Json(tier->id) : Json(nullptr);
+NoteValue tier(std::string_view name, const fit::Fit& fit) {
+    return {name, NoteValue::Kind::tier, 0, fit.tier};
+}
+
+NoteValue flag(std::string_view name, bool value) {
+    return {name, NoteValue::Kind::flag, 0, nullptr, value};
 }
 
 /// The lesson's rank, targets and precisions: those that its cases were traced with.
@@ -51,35 +55,33 @@ std::int64_t traced_bytes(const Shape& model, const Recipe& recipe) {
     return course->traced.qlora;
 }
 
-Json notes(const Shape& model, const Recipe& recipe, const budget::Budget& budget) {
-    Json list = Json::array();
+std::vector<Note> notes(const Shape& model, const Recipe& recipe, const budget::Budget& budget) {
+    std::vector<Note> list;
     const Method method = recipe.choice<Method>(Key::method);
     const catalog::CourseModel* course = catalog::find_course_model(model.id);
     if (course && course->experts && method == Method::qlora) {
-        list.push_back(note(
-            "experts-not-quantized", true, "traced-lesson",
-            {{"frozen_bytes", course->traced.qlora_frozen},
-             {"course_bytes", std::llround(static_cast<double>(course->parameters) * budget::course::base_4bit)}}));
+        const double arithmetic = static_cast<double>(course->parameters) * budget::course::base_4bit;
+        list.push_back(
+            {"experts-not-quantized",
+             true,
+             "traced-lesson",
+             {bytes("frozen_bytes", course->traced.qlora_frozen), bytes("course_bytes", std::llround(arithmetic))}});
     }
     if (const std::int64_t traced = traced_bytes(model, recipe)) {
-        const Json course_tier = tier_id(budget.total_bytes, recipe);
-        const Json traced_tier = tier_id(traced, recipe);
-        Json values = {{"traced_bytes", traced},
-                       {"course_bytes", budget.total_bytes},
-                       {"course_tier", course_tier},
-                       {"traced_tier", traced_tier},
-                       {"fits", fit::judge(traced, recipe).fits()}};
-        if (method == Method::full) values["pure_bf16_bytes"] = course->traced.full_bf16;
-        if (method == Method::lora) values["nll_bytes"] = course->traced.lora_nll;
-        if (method == Method::qlora) values["nll_bytes"] = course->traced.qlora_nll;
-        const bool differs = course_tier != traced_tier ||
-                             fit::judge(traced, recipe).fits() != fit::judge(budget.total_bytes, recipe).fits();
-        list.push_back(note("traced", differs, "traced-lesson", std::move(values)));
+        const fit::Fit said = fit::judge(budget.total_bytes, recipe);
+        const fit::Fit real = fit::judge(traced, recipe);
+        Note note = {"traced", said.tier != real.tier || said.fits() != real.fits(), "traced-lesson"};
+        note.values = {bytes("traced_bytes", traced), bytes("course_bytes", budget.total_bytes),
+                       tier("traced_tier", real), tier("course_tier", said), flag("fits", real.fits())};
+        if (method == Method::full) note.values.push_back(bytes("pure_bf16_bytes", course->traced.full_bf16));
+        if (method == Method::lora) note.values.push_back(bytes("nll_bytes", course->traced.lora_nll));
+        if (method == Method::qlora) note.values.push_back(bytes("nll_bytes", course->traced.qlora_nll));
+        list.push_back(std::move(note));
     }
     if (model.experts) {
-        list.push_back(note("moe-total-weights", false, "lesson-moe"));
+        list.push_back({"moe-total-weights", false, "lesson-moe"});
         if (method != Method::full && !recipe.has(Key::adapter_parameters))
-            list.push_back(note("moe-dense-adapter", false, "lesson-moe"));
+            list.push_back({"moe-dense-adapter", false, "lesson-moe"});
     }
     return list;
 }

@@ -17,7 +17,6 @@ using recipe::Parameter;
 using recipe::ShapeKey;
 
 constexpr std::string_view view_names[] = {"methods", "table"};
-constexpr std::string_view default_model = "qwen3-1.7b";
 
 Allowed of_type(std::string_view type) {
     Allowed allowed;
@@ -192,7 +191,7 @@ Request read_request(const Json& json, Issues& issues) {
             issues.warn("unknown-key", key, "there is no parameter " + key);
         }
     }
-    if (!has_model) request.model = catalog::shape_of(*catalog::find_course_model(default_model));
+    if (!has_model) request.model = catalog::shape_of(*catalog::find_course_model(catalog::default_model));
     return request;
 }
 

@@ -17,88 +17,122 @@ using recipe::Recipe;
 using recipe::Shape;
 using recipe::ShapeKey;
 
-Json tier_json(const fit::Tier* tier) {
-    if (!tier) return nullptr;
-    return {{"id", tier->id}, {"low_gb", tier->low_gb}, {"high_gb", tier->high_gb}};
-}
-
-/// Whole numbers leave as integers, so that no reader sees 16.0.
-Json number_json(double value) {
-    const auto whole = static_cast<std::int64_t>(value);
-    return static_cast<double>(whole) == value ? Json(whole) : Json(value);
-}
-
-Json rows_json(const budget::Budget& budget) {
-    Json rows = Json::array();
-    for (const budget::Row& row : budget.rows) {
-        Json inputs = Json::object();
-        for (const budget::Input& input : row.inputs) inputs[input.symbol] = number_json(input.value);
-        rows.push_back({{"id", row.id},
-                        {"bytes", row.bytes},
-                        {"formula", row.formula},
-                        {"inputs", std::move(inputs)},
-                        {"source", row.source}});
+void write_tier(JsonWriter& writer, std::string_view name, const fit::Tier* tier) {
+    writer.key(name);
+    if (!tier) {
+        writer.null();
+        return;
     }
-    return rows;
+    writer.object();
+    writer.text("id", tier->id).integer("low_gb", tier->low_gb).integer("high_gb", tier->high_gb);
+    writer.end_object();
+}
+
+void write_rows(JsonWriter& writer, const budget::Budget& budget) {
+    writer.key("rows").array();
+    for (const budget::Row& row : budget.rows) {
+        writer.object().text("id", row.id).integer("bytes", row.bytes).text("formula", row.formula);
+        writer.key("inputs").object();
+        for (const budget::Input& input : row.inputs) writer.number(input.symbol, input.value);
+        writer.end_object().text("source", row.source).end_object();
+    }
+    writer.end_array();
 }
 
 /// The lesson's segments and, where there is one, the reserve after them.
-Json segments_json(const budget::Budget& budget, const fit::Fit& fit) {
-    Json segments = Json::array();
-    for (const budget::Segment& segment : course::segments(budget))
-        segments.push_back({{"id", segment.id}, {"bytes", segment.bytes}, {"rows", segment.rows}});
-    if (fit.reserve_bytes > 0)
-        segments.push_back({{"id", "reserve"}, {"bytes", fit.reserve_bytes}, {"rows", Json::array()}});
-    return segments;
+void write_segments(JsonWriter& writer, const budget::Budget& budget, const fit::Fit& fit) {
+    writer.key("segments").array();
+    const auto write = [&writer](std::string_view id, std::int64_t bytes, std::span<const std::string_view> rows) {
+        writer.object().text("id", id).integer("bytes", bytes).texts("rows", rows).end_object();
+    };
+    for (const budget::Segment& segment : course::segments(budget)) write(segment.id, segment.bytes, segment.rows);
+    if (fit.reserve_bytes > 0) write("reserve", fit.reserve_bytes, {});
+    writer.end_array();
 }
 
-Json fit_json(const fit::Fit& fit) {
-    return {{"fits", fit.fits()},
-            {"free_bytes", fit.free_bytes},
-            {"over_bytes", fit.over_bytes},
-            {"requested_bytes", fit.requested_bytes},
-            {"machine_bytes", fit.machine_bytes},
-            {"reserve_bytes", fit.reserve_bytes},
-            {"tier", tier_json(fit.tier)}};
+void write_fit_fields(JsonWriter& writer, const fit::Fit& fit) {
+    writer.boolean("fits", fit.fits());
+    writer.integer("free_bytes", fit.free_bytes);
+    writer.integer("over_bytes", fit.over_bytes);
+    writer.integer("requested_bytes", fit.requested_bytes);
+    writer.integer("machine_bytes", fit.machine_bytes);
+    writer.integer("reserve_bytes", fit.reserve_bytes);
+    write_tier(writer, "tier", fit.tier);
 }
 
-Json model_json(const Shape& model, const budget::Budget& budget) {
-    Json json = {{"id", model.id}, {"name", model.name}, {"experts", model.experts}};
-    for (const recipe::ShapeParameter& row : recipe::shape_parameters())
-        json[row.key] = model[row.id] ? Json(model[row.id]) : Json(nullptr);
-    json["trainable_parameters"] = budget.trainable_parameters;
-    return json;
+void write_notes(JsonWriter& writer, const std::vector<Note>& notes) {
+    writer.key("notes").array();
+    for (const Note& note : notes) {
+        writer.object().text("code", note.code).boolean("caution", note.caution).text("source", note.source);
+        writer.key("values").object();
+        for (const NoteValue& value : note.values) {
+            switch (value.kind) {
+                case NoteValue::Kind::bytes:
+                    writer.integer(value.name, value.bytes);
+                    break;
+                case NoteValue::Kind::tier:
+                    write_tier(writer, value.name, value.tier);
+                    break;
+                case NoteValue::Kind::flag:
+                    writer.boolean(value.name, value.flag);
+                    break;
+            }
+        }
+        writer.end_object().end_object();
+    }
+    writer.end_array();
 }
 
-Json bytes_json(const course::BytesPerParameter& bytes) {
-    return {{"weights", number_json(bytes.weights)},
-            {"gradients", number_json(bytes.gradients)},
-            {"optimizer", number_json(bytes.optimizer)},
-            {"master", number_json(bytes.master)},
-            {"total", number_json(bytes.total())},
-            {"states", number_json(bytes.states())},
-            {"base", number_json(bytes.base)}};
+void write_model(JsonWriter& writer, const Shape& model, const budget::Budget& budget) {
+    writer.key("model").object();
+    writer.text("id", model.id).text("name", model.name).boolean("experts", model.experts);
+    for (const recipe::ShapeParameter& row : recipe::shape_parameters()) {
+        writer.key(row.key);
+        if (model[row.id])
+            writer.integer(model[row.id]);
+        else
+            writer.null();
+    }
+    writer.integer("trainable_parameters", budget.trainable_parameters).end_object();
 }
 
-/// The lesson's table of bytes per parameter, for the recipe in use, with the two rows that do not depend on it.
-Json bytes_table(const Recipe& recipe) {
+/// The bytes of each role, the lesson's table of them for the recipe in use, and the lesson's two ratios.
+void write_bytes_per_parameter(JsonWriter& writer, const Recipe& recipe) {
     const course::BytesPerParameter bytes = course::bytes_per_parameter(recipe);
+    writer.key("bytes_per_parameter").object();
+    writer.number("weights", bytes.weights).number("gradients", bytes.gradients);
+    writer.number("optimizer", bytes.optimizer).number("master", bytes.master);
+    writer.number("states", bytes.states()).number("total", bytes.total()).number("base", bytes.base);
+    writer.end_object();
+
     Recipe eight_bit = recipe;
     eight_bit.set(Key::optimizer, static_cast<double>(static_cast<std::uint8_t>(recipe::Optimizer::adamw_8bit)));
     const course::BytesPerParameter small = course::bytes_per_parameter(eight_bit);
-    const auto row = [](std::string_view id, const Json& precision, double value, std::string_view source) {
-        return Json{{"id", id}, {"precision", precision}, {"bytes", number_json(value)}, {"source", source}};
+    const auto row = [&](std::string_view id, std::string_view precision, double value, std::string_view source) {
+        writer.object().text("id", id).key("precision");
+        if (const recipe::Parameter* parameter = recipe::find_parameter(precision))
+            write_value(writer, recipe, *parameter);
+        else if (precision.empty())
+            writer.null();
+        else
+            writer.text(precision);
+        writer.number("bytes", value).text("source", source).end_object();
     };
-    const auto text = [&recipe](Key key) { return value_of(recipe, recipe::parameter(key)); };
-    return {row("weights", text(Key::weights_dtype), bytes.weights, "lesson-roles"),
-            row("gradients", text(Key::gradients_dtype), bytes.gradients, "lesson-roles"),
-            row("optimizer", text(Key::optimizer), bytes.optimizer, "lesson-roles"),
-            row("optimizer_8bit", "int8", small.optimizer, "bitsandbytes-8bit"),
-            row("master", text(Key::master), bytes.master, "nvidia-master"),
-            row("states", nullptr, bytes.states(), "guide-16"),
-            row("total", nullptr, bytes.total(), "lesson-roles"),
-            row("total_8bit", "int8", small.total(), "bitsandbytes-8bit"),
-            row("base_4bit", "nf4", course::base_4bit, "lesson-4bit")};
+    writer.key("bytes_per_parameter_table").array();
+    row("weights", "weights_dtype", bytes.weights, "lesson-roles");
+    row("gradients", "gradients_dtype", bytes.gradients, "lesson-roles");
+    row("optimizer", "optimizer", bytes.optimizer, "lesson-roles");
+    row("optimizer_8bit", "int8", small.optimizer, "bitsandbytes-8bit");
+    row("master", "master", bytes.master, "nvidia-master");
+    row("states", "", bytes.states(), "guide-16");
+    row("total", "", bytes.total(), "lesson-roles");
+    row("total_8bit", "int8", small.total(), "bitsandbytes-8bit");
+    row("base_4bit", "nf4", course::base_4bit, "lesson-4bit");
+    writer.end_array();
+
+    writer.key("ratios").object();
+    writer.number("full_over_bf16", bytes.total() / 2).number("full_over_q4_k_m", bytes.total() / course::q4_k_m);
+    writer.end_object();
 }
 
 Recipe with_method(const Recipe& recipe, Method method) {
@@ -113,48 +147,53 @@ std::string_view name_of(Method method) {
     return recipe::parameter(Key::method).choices[static_cast<std::size_t>(method)];
 }
 
-Json methods_json(const Shape& model, const Recipe& recipe) {
-    Json list = Json::array();
+void write_methods(JsonWriter& writer, const Shape& model, const Recipe& recipe) {
+    writer.key("methods").array();
     for (const Method method : all_methods) {
         const Recipe changed = with_method(recipe, method);
-        recipe::Issues ignored;  // the same as the main estimate's
+        recipe::Issues ignored;  // the main estimate has the same
         const budget::Budget budget = course::estimate(model, changed, ignored);
         if (budget.overflow) continue;
         const fit::Fit fit = fit::judge(budget.total_bytes, changed);
-        Json json = fit_json(fit);
-        json["method"] = name_of(method);
-        json["fixed_bytes"] = budget.fixed_bytes;
-        json["total_bytes"] = budget.total_bytes;
-        json["segments"] = segments_json(budget, fit);
-        json["notes"] = notes(model, changed, budget);
-        list.push_back(std::move(json));
+        writer.object().text("method", name_of(method));
+        writer.integer("fixed_bytes", budget.fixed_bytes).integer("total_bytes", budget.total_bytes);
+        write_fit_fields(writer, fit);
+        write_segments(writer, budget, fit);
+        write_notes(writer, notes(model, changed, budget));
+        writer.end_object();
     }
-    return list;
+    writer.end_array();
 }
 
 /// A cell of the fit table: one model by one method.
-Json cell_json(const Shape& model, const Recipe& recipe) {
+void write_cell(JsonWriter& writer, const Shape& model, const Recipe& recipe) {
     recipe::Issues ignored;
     const budget::Budget budget = course::estimate(model, recipe, ignored);
-    if (budget.overflow) return nullptr;
+    if (budget.overflow) {
+        writer.null();
+        return;
+    }
     const fit::Fit fit = fit::judge(budget.total_bytes, recipe);
-    Json cell = {{"fixed_bytes", budget.fixed_bytes},
-                 {"total_bytes", budget.total_bytes},
-                 {"requested_bytes", fit.requested_bytes},
-                 {"tier", tier_json(fit.tier)},
-                 {"traced", nullptr},
-                 {"caution", false}};
+    writer.object();
+    writer.integer("fixed_bytes", budget.fixed_bytes).integer("total_bytes", budget.total_bytes);
+    writer.integer("requested_bytes", fit.requested_bytes);
+    write_tier(writer, "tier", fit.tier);
+    bool caution = false;
+    writer.key("traced");
     if (const std::int64_t traced = traced_bytes(model, recipe)) {
         const fit::Fit real = fit::judge(traced, recipe);
-        cell["traced"] = {{"bytes", traced}, {"tier", tier_json(real.tier)}};
-        cell["caution"] = real.tier != fit.tier;
-    } else if (model.experts && recipe.choice<Method>(Key::method) == Method::qlora) {
-        cell["caution"] = true;
+        writer.object().integer("bytes", traced);
+        write_tier(writer, "tier", real.tier);
+        writer.end_object();
+        caution = real.tier != fit.tier;
+    } else {
+        writer.null();
+        caution = model.experts && recipe.choice<Method>(Key::method) == Method::qlora;
     }
-    return cell;
+    writer.boolean("caution", caution).end_object();
 }
 
-Json table_json(const Request& request) {
+void write_table(JsonWriter& writer, const Request& request) {
     std::vector<Shape> models;
     bool listed = false;
     for (const catalog::CourseModel& model : catalog::course_models()) {
@@ -162,105 +201,111 @@ Json table_json(const Request& request) {
         listed = listed || model.id == request.model.id;
     }
     if (!listed) models.push_back(request.model);
-    // Counts given by hand belong to the chosen model alone.
-    Recipe others;
-    for (const recipe::Parameter& row : recipe::parameters())
-        if (row.id != Key::adapter_parameters && request.recipe.given(row.id))
-            others.set(row.id, request.recipe.number(row.id));
-    others.target_names = request.recipe.target_names;
+    // A count given by hand belongs to the chosen model alone.
+    Recipe others = request.recipe;
+    others.clear(Key::adapter_parameters);
 
-    Json rows = Json::array();
+    writer.key("table").object();
+    writer.integer("batch", request.recipe.integer(Key::batch));
+    writer.integer("sequence", request.recipe.integer(Key::sequence));
+    writer.integer("reserve_bytes", fit::judge(0, request.recipe).reserve_bytes);
+    writer.key("rows").array();
     for (const Shape& model : models) {
         const bool selected = model.id == request.model.id;
-        Json cells = Json::object();
-        for (const Method method : all_methods)
-            cells[name_of(method)] = cell_json(model, with_method(selected ? request.recipe : others, method));
-        rows.push_back(
-            {{"model", {{"id", model.id}, {"name", model.name}, {"parameters", model[ShapeKey::parameters]}}},
-             {"selected", selected},
-             {"cells", std::move(cells)}});
+        writer.object().key("model").object();
+        writer.text("id", model.id).text("name", model.name).integer("parameters", model[ShapeKey::parameters]);
+        writer.end_object().boolean("selected", selected).key("cells").object();
+        for (const Method method : all_methods) {
+            writer.key(name_of(method));
+            write_cell(writer, model, with_method(selected ? request.recipe : others, method));
+        }
+        writer.end_object().end_object();
     }
-    return {{"batch", request.recipe.integer(Key::batch)},
-            {"sequence", request.recipe.integer(Key::sequence)},
-            {"reserve_bytes", fit::judge(0, request.recipe).reserve_bytes},
-            {"rows", std::move(rows)}};
+    writer.end_array().end_object();
 }
 
-Json request_json(const Request& request) {
-    Json json = {{"v", 1}};
-    for (const recipe::Parameter& row : recipe::parameters()) {
-        Json value = value_of(request.recipe, row);
-        if (!value.is_null()) json[row.key] = std::move(value);
-    }
+void write_request(JsonWriter& writer, const Request& request) {
+    writer.key("request").object().integer("v", 1).key("model");
     if (!request.model.id.empty()) {
-        json["model"] = request.model.id;
+        writer.text(request.model.id);
     } else {
-        Json model = Json::object();
-        if (!request.model.name.empty()) model["name"] = request.model.name;
+        writer.object();
+        if (!request.model.name.empty()) writer.text("name", request.model.name);
         for (const recipe::ShapeParameter& row : recipe::shape_parameters())
-            if (request.model[row.id]) model[row.key] = request.model[row.id];
-        json["model"] = std::move(model);
+            if (request.model[row.id]) writer.integer(row.key, request.model[row.id]);
+        writer.end_object();
     }
-    return json;
+    for (const recipe::Parameter& row : recipe::parameters()) {
+        if (!request.recipe.has(row.id)) continue;
+        writer.key(row.key);
+        write_value(writer, request.recipe, row);
+    }
+    writer.end_object();
 }
 
 }  // namespace
 
-Json issue_list(const std::vector<recipe::Issue>& issues) {
-    Json list = Json::array();
+void write_issues(JsonWriter& writer, std::string_view name, const std::vector<recipe::Issue>& issues) {
+    writer.key(name).array();
     for (const recipe::Issue& issue : issues) {
-        Json json = {{"code", issue.code}, {"path", issue.path}, {"message", issue.message}};
-        Json allowed = Json::object();
-        if (issue.allowed.has_range) {
-            allowed["min"] = number_json(issue.allowed.min);
-            allowed["max"] = number_json(issue.allowed.max);
+        writer.object().text("code", issue.code).text("path", issue.path).text("message", issue.message);
+        const recipe::Allowed& allowed = issue.allowed;
+        if (allowed.has_range || !allowed.choices.empty() || !allowed.type.empty()) {
+            writer.key("allowed").object();
+            if (!allowed.type.empty()) writer.text("type", allowed.type);
+            if (allowed.has_range) writer.number("min", allowed.min).number("max", allowed.max);
+            if (!allowed.choices.empty()) writer.texts("choices", allowed.choices);
+            writer.end_object();
         }
-        if (!issue.allowed.choices.empty()) allowed["choices"] = issue.allowed.choices;
-        if (!issue.allowed.type.empty()) allowed["type"] = issue.allowed.type;
-        if (!allowed.empty()) json["allowed"] = std::move(allowed);
-        list.push_back(std::move(json));
+        writer.end_object();
     }
-    return list;
+    writer.end_array();
 }
 
-Json value_of(const Recipe& recipe, const recipe::Parameter& row) {
-    if (!recipe.has(row.id)) return nullptr;
-    if (row.kind == Kind::boolean) return recipe.flag(row.id);
-    if (row.kind == Kind::list && recipe.choice<recipe::Targets>(row.id) == recipe::Targets::list)
-        return recipe.target_names;
-    if (row.kind == Kind::choice || row.kind == Kind::list)
-        return row.choices[static_cast<std::size_t>(recipe.integer(row.id))];
-    return number_json(recipe.number(row.id));
+void write_value(JsonWriter& writer, const Recipe& recipe, const recipe::Parameter& row) {
+    if (!recipe.has(row.id)) {
+        writer.null();
+    } else if (row.kind == Kind::boolean) {
+        writer.boolean(recipe.flag(row.id));
+    } else if (row.kind == Kind::list && recipe.choice<recipe::Targets>(row.id) == recipe::Targets::list) {
+        writer.array();
+        for (const std::string& name : recipe.target_names) writer.text(name);
+        writer.end_array();
+    } else if (row.kind == Kind::choice || row.kind == Kind::list) {
+        writer.text(row.choices[static_cast<std::size_t>(recipe.integer(row.id))]);
+    } else {
+        writer.number(recipe.number(row.id));
+    }
 }
 
-Json respond(const Request& request, recipe::Issues& issues) {
+void respond(JsonWriter& writer, const Request& request, recipe::Issues& issues) {
     const budget::Budget budget = course::estimate(request.model, request.recipe, issues);
     if (budget.overflow) {
         issues.error("overflow", "", "the figures of this run are beyond 2^53 bytes",
                      {true, 0, budget::max_exact, {}, {}});
-        return Json::object();
+        return;
     }
     const fit::Fit fit = fit::judge(budget.total_bytes, request.recipe);
-    const course::BytesPerParameter bytes = course::bytes_per_parameter(request.recipe);
+    write_request(writer, request);
+    write_model(writer, request.model, budget);
+    write_bytes_per_parameter(writer, request.recipe);
 
-    Json json = Json::object();
-    json["request"] = request_json(request);
-    json["model"] = model_json(request.model, budget);
-    json["bytes_per_parameter"] = bytes_json(bytes);
-    json["bytes_per_parameter_table"] = bytes_table(request.recipe);
-    json["ratios"] = {{"full_over_bf16", bytes.total() / 2}, {"full_over_q4_k_m", bytes.total() / course::q4_k_m}};
-    json["budget"] = {{"basis", value_of(request.recipe, recipe::parameter(Key::basis))},
-                      {"complete", budget.complete},
-                      {"fixed_bytes", budget.fixed_bytes},
-                      {"activations_and_logits_bytes", budget.total_bytes - budget.fixed_bytes},
-                      {"total_bytes", budget.total_bytes},
-                      {"rows", rows_json(budget)},
-                      {"segments", segments_json(budget, fit)}};
-    json["fit"] = fit_json(fit);
-    json["notes"] = notes(request.model, request.recipe, budget);
-    if (request.views & view_methods) json["methods"] = methods_json(request.model, request.recipe);
-    if (request.views & view_table) json["table"] = table_json(request);
-    return json;
+    writer.key("budget").object().key("basis");
+    write_value(writer, request.recipe, recipe::parameter(Key::basis));
+    writer.boolean("complete", budget.complete);
+    writer.integer("fixed_bytes", budget.fixed_bytes);
+    writer.integer("activations_and_logits_bytes", budget.total_bytes - budget.fixed_bytes);
+    writer.integer("total_bytes", budget.total_bytes);
+    write_rows(writer, budget);
+    write_segments(writer, budget, fit);
+    writer.end_object();
+
+    writer.key("fit").object();
+    write_fit_fields(writer, fit);
+    writer.end_object();
+    write_notes(writer, notes(request.model, request.recipe, budget));
+    if (request.views & view_methods) write_methods(writer, request.model, request.recipe);
+    if (request.views & view_table) write_table(writer, request);
 }
 
 }  // namespace memory_budget::api

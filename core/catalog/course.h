@@ -38,6 +38,9 @@ struct CourseModel {
     Traced traced;
 };
 
+/// The model of a request that names none.
+inline constexpr std::string_view default_model = "qwen3-1.7b";
+
 std::span<const CourseModel> course_models();
 const CourseModel* find_course_model(std::string_view id);
 recipe::Shape shape_of(const CourseModel& model);

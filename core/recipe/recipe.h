@@ -33,6 +33,9 @@ class Recipe {
         given_[index(key)] = true;
     }
 
+    /// Back to the default, as if it had not been given.
+    void clear(Key key);
+
     /// Module names, where `targets` was given as a list.
     std::vector<std::string> target_names;
 
