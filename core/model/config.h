@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace memory_budget::model {
+
+/// A `config.json` as a tree of values, without JSON: whoever reads the text (core/api, the catalog's compact
+/// lines, a test) fills it, and the families read it.
+class Config {
+  public:
+    enum class Kind : std::uint8_t { null, boolean, number, string, list, object };
+
+    Config() = default;
+    static Config boolean(bool value);
+    static Config number(double value);
+    static Config string(std::string_view value);
+    static Config list();
+    static Config object();
+
+    Kind kind() const { return kind_; }
+    bool is_null() const { return kind_ == Kind::null; }
+    bool is_number() const { return kind_ == Kind::number; }
+    bool is_string() const { return kind_ == Kind::string; }
+    bool is_list() const { return kind_ == Kind::list; }
+    bool is_object() const { return kind_ == Kind::object; }
+
+    /// True for `true` only.
+    bool truth() const { return kind_ == Kind::boolean && number_ != 0; }
+    /// The number, or 0 where the value is none.
+    double number() const { return kind_ == Kind::number ? number_ : 0; }
+    /// The text, or nothing where the value is none.
+    std::string_view text() const { return text_; }
+
+    /// Values of a list or of an object, in the order of the file.
+    const std::vector<Config>& items() const { return items_; }
+    /// Keys of an object, one for each item.
+    const std::vector<std::string>& keys() const { return keys_; }
+
+    /// The value under `key`, or nullptr where the key is absent (a `null` is a value). A repeated key counts by
+    /// its last value, as in Python.
+    const Config* find(std::string_view key) const;
+    /// As `find`, and nullptr where the value is `null`, which Transformers' classes mostly read as absent.
+    const Config* get(std::string_view key) const;
+
+    /// Appends to a list.
+    void push(Config value) { items_.push_back(std::move(value)); }
+    /// Puts `value` under `key` of an object, in place of what was there.
+    void set(std::string_view key, Config value);
+    /// Takes `key` out of an object; nothing happens where it is absent.
+    void erase(std::string_view key);
+
+  private:
+    Kind kind_ = Kind::null;
+    double number_ = 0;
+    std::string text_;
+    std::vector<Config> items_;
+    std::vector<std::string> keys_;
+};
+
+/// A config from a compact line: `key=value` fields apart by one space; a value is a number, `true`, `false`,
+/// `null`, a word, a list `[a,b,c]` with repeats `[5*sliding_attention,full_attention]x4`, or an object
+/// `{key=value ...}`.
+Config parse_compact(std::string_view line);
+
+}  // namespace memory_budget::model
