@@ -102,6 +102,11 @@ std::optional<Json> parse(std::string_view text, recipe::Issues& issues) {
         issues.error("too-deep", "", "objects and lists are nested too deeply", {true, 0, double{max_depth}, {}, {}});
         return std::nullopt;
     }
+    // The library takes a zero byte for the end of the text.
+    if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos) {
+        issues.error("not-json", "", "the text holds a zero byte at " + std::to_string(zero));
+        return std::nullopt;
+    }
     Json json = Json::parse(text.begin(), text.end(), nullptr, false);
     if (!json.is_discarded()) return json;
     Diagnosis diagnosis(text, issues);
