@@ -2,13 +2,15 @@
 #include "core/api/api.h"
 #include "core/api/response.h"
 #include "core/catalog/course.h"
+#include "core/catalog/machines.h"
 #include "core/fit/tiers.h"
 
 namespace memory_budget::api {
 namespace {
 
-constexpr std::string_view kind_names[] = {"choice", "integer", "number", "boolean", "list"};
+constexpr std::string_view kind_names[] = {"choice", "integer", "number", "boolean", "list", "machine"};
 constexpr std::string_view method_names[] = {"full", "lora", "qlora"};
+constexpr std::string_view reading_names[] = {"framework", "reported", "share"};
 constexpr std::string_view basis_names[] = {"course", "detailed"};
 
 void write_mask(JsonWriter& writer, std::string_view name, std::span<const std::string_view> names, unsigned mask) {
@@ -62,6 +64,12 @@ void write_model(JsonWriter& writer, const catalog::CourseModel& model) {
     writer.end_object();
 }
 
+void write_machine(JsonWriter& writer, const catalog::Machine& machine) {
+    writer.object().text("id", machine.id).text("name", machine.name).boolean("unified", machine.unified);
+    writer.integer("marketed_gb", machine.marketed_gb).integer("bytes", machine.bytes());
+    writer.text("reading", reading_names[static_cast<std::size_t>(machine.reading)]).end_object();
+}
+
 }  // namespace
 
 std::string catalog() {
@@ -80,6 +88,8 @@ std::string catalog() {
             .integer("low_gb", tier.low_gb)
             .integer("high_gb", tier.high_gb)
             .end_object();
+    writer.end_array().key("machines").array();
+    for (const catalog::Machine& machine : catalog::machines()) write_machine(writer, machine);
     writer.end_array().key("recipes").array();
     for (const catalog::NamedRecipe& recipe : catalog::named_recipes())
         writer.object().text("id", recipe.id).key("set").raw(recipe.set).end_object();

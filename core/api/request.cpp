@@ -5,6 +5,7 @@
 
 #include "core/budget/course.h"
 #include "core/catalog/course.h"
+#include "core/catalog/machines.h"
 
 namespace memory_budget::api {
 namespace {
@@ -82,6 +83,20 @@ void read_targets(const Json& value, const Parameter& row, recipe::Recipe& recip
     recipe.set(row.id, static_cast<double>(static_cast<std::uint8_t>(recipe::Targets::list)));
 }
 
+/// A machine by name; its memory stands unless `machine_gb` is given beside it.
+void read_machine(const Json& value, const Parameter& row, recipe::Recipe& recipe, Issues& issues) {
+    const auto machines = catalog::machines();
+    for (std::size_t i = 0; value.is_string() && i < machines.size(); ++i)
+        if (machines[i].id == value.get_ref<const std::string&>()) {
+            recipe.set(row.id, static_cast<double>(i));
+            return;
+        }
+    Allowed allowed;
+    for (const catalog::Machine& machine : machines) allowed.choices.push_back(machine.id);
+    issues.error(value.is_string() ? "not-a-choice" : "wrong-type", "machine",
+                 "there is no such machine in the catalog", std::move(allowed));
+}
+
 void read_value(const Json& value, const Parameter& row, recipe::Recipe& recipe, Issues& issues) {
     const std::string path(row.key);
     switch (row.kind) {
@@ -105,6 +120,9 @@ void read_value(const Json& value, const Parameter& row, recipe::Recipe& recipe,
             return;
         case Kind::list:
             read_targets(value, row, recipe, issues);
+            return;
+        case Kind::machine:
+            read_machine(value, row, recipe, issues);
             return;
     }
 }
@@ -190,6 +208,11 @@ Request read_request(const Json& json, Issues& issues) {
         } else {
             issues.warn("unknown-key", key, "there is no parameter " + key);
         }
+    }
+    if (request.recipe.has(Key::machine) && !request.recipe.given(Key::machine_gb)) {
+        const catalog::Machine& machine =
+            catalog::machines()[static_cast<std::size_t>(request.recipe.integer(Key::machine))];
+        request.recipe.set(Key::machine_gb, static_cast<double>(machine.bytes()) / 1e9);
     }
     if (!has_model) request.model = catalog::shape_of(*catalog::find_course_model(catalog::default_model));
     return request;

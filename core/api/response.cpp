@@ -4,6 +4,7 @@
 #include "core/api/notes.h"
 #include "core/budget/course.h"
 #include "core/catalog/course.h"
+#include "core/catalog/machines.h"
 #include "core/fit/fit.h"
 
 namespace memory_budget::api {
@@ -271,6 +272,8 @@ void write_value(JsonWriter& writer, const Recipe& recipe, const recipe::Paramet
         writer.array();
         for (const std::string& name : recipe.target_names) writer.text(name);
         writer.end_array();
+    } else if (row.kind == Kind::machine) {
+        writer.text(catalog::machines()[static_cast<std::size_t>(recipe.integer(row.id))].id);
     } else if (row.kind == Kind::choice || row.kind == Kind::list) {
         writer.text(row.choices[static_cast<std::size_t>(recipe.integer(row.id))]);
     } else {

@@ -73,6 +73,7 @@ constexpr std::array<Parameter, static_cast<std::size_t>(Key::count)> table = {{
     {Key::sharding, "sharding", "shard", Kind::choice, "", at(Sharding::none), 0, 0, shardings, all_methods, all_bases,
      "sharding", 1},
     {Key::gpus, "gpus", "gpus", Kind::integer, "gpus", 1, 1, 65536, {}, all_methods, all_bases, "sharding", 1},
+    {Key::machine, "machine", "m", Kind::machine, "", none, 0, 0, {}, all_methods, all_bases, "machine", 1},
     {Key::machine_gb,
      "machine_gb",
      "gb",

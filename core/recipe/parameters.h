@@ -24,12 +24,14 @@ enum class Key : std::uint8_t {
     checkpointing,
     sharding,
     gpus,
+    machine,
     machine_gb,
     reserve_gb,
     count
 };
 
-enum class Kind : std::uint8_t { choice, integer, number, boolean, list };
+/// `machine`: the id of a machine of the catalog, held as its index there.
+enum class Kind : std::uint8_t { choice, integer, number, boolean, list, machine };
 
 enum class Basis : std::uint8_t { course };
 enum class Method : std::uint8_t { full, lora, qlora };

@@ -90,3 +90,11 @@ TEST_CASE("a model given by hand has a row of its own in the table, marked", "[a
     CHECK(rows[5]["model"]["name"] == "Mine");
     CHECK(rows[5]["cells"]["full"]["fixed_bytes"] == 32000000000);
 }
+
+TEST_CASE("a machine by name brings its memory, unless gigabytes are given beside it", "[api]") {
+    const json named = ask({{"machine", "rtx-4090"}});
+    CHECK(named["fit"]["machine_bytes"] == (std::int64_t{24092} << 20));
+    CHECK(named["request"]["machine"] == "rtx-4090");
+    CHECK(ask({{"machine", "rtx-4090"}, {"machine_gb", 20}})["fit"]["machine_bytes"] == 20000000000);
+    CHECK(error_at(ask({{"machine", "abacus"}}), "machine")["code"] == "not-a-choice");
+}
