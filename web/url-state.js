@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// A request as the query or fragment of an address, and back.
+import { at, place, rows, typed } from "./parameters.js";
+
+export const version = 1;
+
+/** One function for each step to the next version: old parameters in, new ones out. There is one version so far. */
+const migrations = [];
+
+/** Brings parameters of an older version to this one. A newer or unreadable version is left for the core to refuse. */
+export function migrate(parameters) {
+  const from = Number(parameters.get("v") ?? version);
+  if (!Number.isInteger(from) || from < 1 || from >= version) return parameters;
+  return migrations.slice(from - 1).reduce((old, step) => step(old), parameters);
+}
+
+/**
+ * The shortest text that says the request: only what differs from the defaults, in the table's order.
+ * @returns {string} like `v=1&model=qwen3-8b&method=lora`, without `?` or `#`
+ */
+export function encode(request, catalog) {
+  const parameters = new URLSearchParams({ v: String(version) });
+  if (typeof request.model === "string" && request.model !== catalog.default_model) {
+    parameters.set("model", request.model);
+  }
+  for (const { path, row } of rows(catalog)) {
+    const value = at(request, path);
+    if (value === undefined || value === null || value === row.default) continue;
+    parameters.set(row.url, Array.isArray(value) ? value.join(",") : String(value));
+  }
+  return parameters.toString().replaceAll("%2C", ",");
+}
+
+/**
+ * Reads a query, a fragment or URLSearchParams. Short names and full keys are both understood.
+ * @returns {{request: object, unknown: {key: string, value: string}[]}} what is not a parameter comes back aside
+ */
+export function decode(text, catalog) {
+  const given = typeof text === "string" ? new URLSearchParams(text.replace(/^[?#]/, "")) : text;
+  const known = new Map(rows(catalog).flatMap(({ path, row }) => [[row.url, { path, row }], [path, { path, row }]]));
+  const request = {};
+  const unknown = [];
+  for (const [key, value] of migrate(given)) {
+    const found = known.get(key);
+    if (found) place(request, found.path, typed(found.row, value));
+    else if (key === "model") request.model = value;
+    else if (key === "v") request.v = typed({ kind: "integer" }, value);
+    else unknown.push({ key, value });
+  }
+  return { request, unknown };
+}
