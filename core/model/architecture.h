@@ -212,10 +212,13 @@ struct Experts {
     bool interleaved = false;  ///< gate and up take turns, both clamped (gpt-oss)
     bool transposed = false;   ///< stored as expert, in, out (gpt-oss, Llama 4)
     Router router;
-    Mlp shared;                    ///< the part that all tokens pass
-    Linear shared_gate;            ///< a sigmoid gate on it (Qwen 2 MoE)
-    bool adapted_by_name = false;  ///< PEFT 0.20 turns the dense names into adapters on these parameters
-    bool router_adapted = false;   ///< and, for all-linear, on the router's weight
+    Mlp shared;                                ///< the part that all tokens pass
+    Linear shared_gate;                        ///< a sigmoid gate on it (Qwen 2 MoE)
+    bool adapted_by_name = false;              ///< PEFT 0.20 turns names of the parts into adapters on these parameters
+    bool router_adapted = false;               ///< and, for all-linear, on the router's weight (named `gate`)
+    std::string_view part_gate = "gate_proj";  ///< names of an expert's matrices where they are apart
+    std::string_view part_up = "up_proj";
+    std::string_view part_down = "down_proj";
 
     bool present() const { return count > 0; }
 };
@@ -313,9 +316,12 @@ struct Architecture {
     double final_softcap = 0;
     double logits_divisor = 0;  ///< Granite; 0: none
 
+    std::int64_t dense_width = 0;  ///< `intermediate_size`: the width of a dense block, also where all have experts
+
     // Beside the text model's blocks.
     std::vector<Extra> extras;
     std::vector<Block> prediction_blocks;  ///< multi-token prediction; in no run unless asked for
+    std::int64_t prediction_copies = 0;    ///< how many of each of them
 
     bool liger_norm_in_place = true;  ///< Liger's norm writes its gradient over the incoming one
 };

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/model/config.h"
+#include "core/model/issue.h"
+
+namespace memory_budget::model {
+
+/// Reads one level of a configuration and notes everything that is wrong with it: a family goes through its keys
+/// once, and all errors come out together. After an error a harmless value is given, so that reading goes on.
+class Reader {
+  public:
+    Reader(const Config& config, std::string prefix, Issues& errors, Issues& warnings)
+        : config_(config), prefix_(std::move(prefix)), errors_(errors), warnings_(warnings) {}
+
+    /// A whole number of at least 1 that must be there. `other` is the key's older name.
+    std::int64_t size(std::string_view key, std::string_view other = {});
+    /// A whole number of at least 0; `fallback` where the key is absent or null.
+    std::int64_t size_or(std::int64_t fallback, std::string_view key, std::string_view other = {});
+    /// A number; `fallback` where absent or null.
+    double number_or(double fallback, std::string_view key);
+    /// A boolean; `fallback` where absent or null.
+    bool flag_or(bool fallback, std::string_view key);
+    /// A word; `fallback` where absent or null.
+    std::string_view word_or(std::string_view fallback, std::string_view key);
+    /// As `number_or` under `key` here, or within `rope_parameters`, where Transformers 5 moved it.
+    double rope_number_or(double fallback, std::string_view key);
+
+    bool has(std::string_view key) const { return config_.get(key) != nullptr; }
+    /// Key and value heads: absent is the class's default (0: as many as heads), `null` is as many as heads.
+    std::int64_t kv_heads(std::int64_t heads, std::int64_t class_default);
+    /// Words of the list under `key` for `layers` layers, or an empty list node; a list that is too short is an error.
+    const Config* layer_list(std::string_view key, std::int64_t layers);
+
+    /// The object under `key` as a reader, or one of an empty object with an error.
+    Reader nested(std::string_view key);
+
+    const Config& config() const { return config_; }
+    std::string path(std::string_view key) const;
+    void error(std::string_view code, std::string_view key, std::string message);
+    void warn(std::string_view code, std::string_view key, std::string message);
+
+  private:
+    std::int64_t whole(const Config& value, std::string_view key, std::int64_t least);
+
+    const Config& config_;
+    std::string prefix_;
+    Issues& errors_;
+    Issues& warnings_;
+};
+
+}  // namespace memory_budget::model
