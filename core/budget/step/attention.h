@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/budget/step/norm.h"
+#include "core/budget/step/projection.h"
+#include "core/budget/step/rotary.h"
+
+namespace memory_budget::budget::step {
+
+/// Multi-head attention with grouped keys and values: products, norms, positions, kernel, output product.
+class Attention {
+  public:
+    Attention(Build& build, const model::Attention& attention, const model::Architecture& architecture);
+
+    Tensor operator()(Operations& o, const Tensor& hidden, const RotaryTables& tables, const Tensor& mask) const;
+
+  private:
+    struct Heads {
+        Tensor q, k, v;
+        Tensor joined;   ///< the joined product, where the caller's code holds on to it
+        Tensor rest[2];  ///< likewise the parts that are not rotated
+    };
+
+    void separate(Operations& o, const Tensor& hidden, Heads& h) const;
+    void joined(Operations& o, const Tensor& hidden, Heads& h) const;
+    void falcon(Operations& o, const Tensor& hidden, Heads& h) const;
+    Tensor attend(Operations& o, const Heads& h, const Tensor& mask) const;
+    Tensor fused(Operations& o, const Heads& h, const Tensor& mask) const;
+    Tensor kernel(Operations& o, const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask) const;
+    Tensor eager(Operations& o, const Heads& h, const Tensor& mask) const;
+    Tensor eager_gpt2(Operations& o, const Heads& h, const Tensor& mask) const;
+    Tensor eager_falcon(Operations& o, const Heads& h, const Tensor& mask) const;
+    Tensor eager_sinks(Operations& o, const Heads& h, const Tensor& mask) const;
+
+    model::Attention shape_;
+    model::RotaryKind rotary_;
+    bool eager_, liger_;
+    Projection q_, k_, v_, qkv_, o_;
+    Norm q_norm_, k_norm_;
+    Tensor sinks_;
+};
+
+}  // namespace memory_budget::budget::step

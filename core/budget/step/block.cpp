@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "core/budget/step/block.h"
+
+namespace memory_budget::budget::step {
+
+using model::BlockLayout;
+using model::ResidualSum;
+
+Block::Block(Build& build, const model::Block& block, const model::Architecture& a)
+    : o_(build.o),
+      layout_(block.layout),
+      sum_(block.sum),
+      multiplied_(block.residual_multiplier != 0),
+      attention_(build, block.attention, a),
+      mlp_(build, block.mlp),
+      experts_(build, block.experts, Dim(a.hidden)),
+      before_attention_(build, block.before_attention, a.liger_norm_in_place),
+      after_attention_(build, block.after_attention, a.liger_norm_in_place),
+      before_mlp_(build, block.before_mlp, a.liger_norm_in_place),
+      after_mlp_(build, block.after_mlp, a.liger_norm_in_place) {}
+
+Tensor Block::attend(const Tensor& hidden, const std::vector<Tensor>& in) {
+    return attention_(o_, hidden, {in[1], in[2]}, in[3]);
+}
+
+Tensor Block::feed(const Tensor& hidden) {
+    return experts_.present() ? experts_(o_, hidden, held_) : mlp_(o_, hidden);
+}
+
+Tensor Block::play(const std::vector<Tensor>& in) {
+    Tensor out = layout_ == BlockLayout::parallel              ? parallel(in)
+                 : sum_ == ResidualSum::residual_first         ? sequential(in)
+                                                               : holding(in);
+    held_ = nullptr;
+    return out;
+}
+
+/// The usual decoder: one variable for the hidden states, so that what went in is gone when the branch is done.
+Tensor Block::sequential(const std::vector<Tensor>& in) {
+    const auto branch = [this](Tensor& hidden, const Norm& after) {
+        if (after.present()) hidden = after(o_, hidden);
+        if (multiplied_) hidden = o_.scale(hidden);
+    };
+    Tensor hidden = before_attention_.present() ? before_attention_(o_, in[0]) : in[0];
+    hidden = attend(hidden, in);
+    branch(hidden, after_attention_);
+    hidden = o_.add(in[0], hidden);
+    const Tensor residual = hidden;
+    if (before_mlp_.present()) hidden = before_mlp_(o_, hidden);
+    hidden = feed(hidden);
+    branch(hidden, after_mlp_);
+    return o_.add(residual, hidden);
+}
+
+/// Sequential blocks whose code keeps a variable for each step (GPT-2, NeoX without parallel residual, StableLM).
+Tensor Block::holding(const std::vector<Tensor>& in) {
+    if (sum_ == ResidualSum::mlp_attention) {
+        Tensor normed = before_attention_(o_, in[0]);
+        Tensor attention = attend(normed, in);
+        normed = nullptr;
+        attention = o_.add(attention, in[0]);
+        normed = before_mlp_(o_, attention);
+        const Tensor fed = feed(normed);
+        normed = nullptr;
+        return o_.add(fed, attention);
+    }
+    Tensor hidden = before_attention_(o_, in[0]);
+    const Tensor attention = attend(hidden, in);
+    if (sum_ == ResidualSum::one_after_other) {
+        const Tensor residual = o_.add(in[0], attention);
+        Tensor fed;
+        {
+            const Tensor normed = before_mlp_(o_, residual);
+            fed = feed(normed);
+        }
+        return o_.add(residual, fed);
+    }
+    hidden = o_.add(attention, in[0]);
+    const Tensor residual = hidden;
+    hidden = before_mlp_(o_, hidden);
+    const Tensor fed = feed(hidden);
+    return o_.add(residual, fed);
+}
+
+/// Attention and MLP side by side.
+Tensor Block::parallel(const std::vector<Tensor>& in) {
+    const Tensor& residual = in[0];
+    if (sum_ == ResidualSum::mlp_attention) {
+        Tensor normed = before_attention_(o_, residual);
+        const Tensor attention = attend(normed, in);
+        normed = nullptr;
+        normed = before_mlp_(o_, residual);
+        const Tensor fed = feed(normed);
+        normed = nullptr;
+        const Tensor both = o_.add(fed, attention);
+        return o_.add(both, residual);
+    }
+    const Tensor normed = before_attention_(o_, residual);
+    const Tensor second = before_mlp_.present() ? before_mlp_(o_, residual) : normed;
+    const Tensor attention = attend(normed, in);
+    Tensor fed = feed(second);
+    if (sum_ == ResidualSum::in_place) {
+        fed = o_.add_in_place(fed, attention);
+        return o_.add(residual, fed);
+    }
+    if (sum_ == ResidualSum::one_after_other) {
+        const Tensor both = o_.add(residual, attention);
+        return o_.add(both, fed);
+    }
+    const Tensor both = o_.add(attention, fed);
+    return o_.add(both, residual);
+}
+
+}  // namespace memory_budget::budget::step

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/budget/step/attention.h"
+#include "core/budget/step/experts.h"
+
+namespace memory_budget::budget::step {
+
+/// One block of the network. Played with what a checkpointed call holds: hidden states, cos, sin, mask, positions.
+class Block final : public Replay {
+  public:
+    Block(Build& build, const model::Block& block, const model::Architecture& architecture);
+
+    Tensor play(const std::vector<Tensor>& inputs) override;
+
+  private:
+    Tensor attend(const Tensor& hidden, const std::vector<Tensor>& inputs);
+    Tensor feed(const Tensor& hidden);
+    Tensor sequential(const std::vector<Tensor>& inputs);
+    Tensor holding(const std::vector<Tensor>& inputs);
+    Tensor parallel(const std::vector<Tensor>& inputs);
+
+    Operations& o_;
+    model::BlockLayout layout_;
+    model::ResidualSum sum_;
+    bool multiplied_;
+    Attention attention_;
+    Mlp mlp_;
+    Experts experts_;
+    Norm before_attention_, after_attention_, before_mlp_, after_mlp_;
+    Tensor held_;  ///< what the block's own code holds until its end
+};
+
+}  // namespace memory_budget::budget::step

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "core/budget/step/build.h"
+
+namespace memory_budget::budget::step {
+
+Tensor Build::own(DType dtype, const Shape& shape, bool train) {
+    Tensor t = o.make(dtype, shape, Op::parameter, train ? Category::parameters : Category::frozen);
+    t->needs_grad = train;
+    (train ? trainable : frozen).push_back(t);
+    return t;
+}
+
+Tensor Build::parameter(const Shape& shape) {
+    const bool widened = packed() && settings.kbit_preparation;
+    return own(widened ? DType::f32 : weights(), shape, !adapters());
+}
+
+Tensor Build::adapter(const Shape& shape) { return own(dtype_of(settings.adapter), shape, true); }
+
+Tensor Build::buffer(const Shape& shape, DType dtype) {
+    Tensor t = o.make(dtype, shape, Op::buffer, Category::buffers);
+    frozen.push_back(t);
+    return t;
+}
+
+void Build::quantization(DType dtype, Dim elements, Op op) {
+    const bool weight = op == Op::packed;
+    frozen.push_back(o.make(dtype, elements.n == 0 ? Shape() : Shape(elements), op,
+                            weight ? Category::frozen : Category::quantization));
+}
+
+bool Build::targeted(std::string_view module) const {
+    if (!adapters()) return false;
+    if (settings.all_linear) return true;
+    for (const std::string& t : settings.targets)
+        if (t == module) return true;
+    return false;
+}
+
+void Build::narrow_biases() {
+    for (const Tensor& bias : packed_biases) {
+        if (bias->dtype == DType::bf16) continue;
+        o.copies = bias->storage->copies;
+        bias->storage = nullptr;
+        const Category category = bias->needs_grad ? Category::parameters : Category::frozen;
+        bias->storage = o.make(DType::bf16, bias->shape, Op::parameter, category)->storage;
+        bias->dtype = DType::bf16;
+    }
+    o.copies = 1;
+}
+
+}  // namespace memory_budget::budget::step

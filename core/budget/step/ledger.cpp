@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "core/budget/step/ledger.h"
+
+namespace memory_budget::budget::step {
+
+namespace {
+
+constexpr std::int64_t granule = 512;  // the caching allocator's rounding, PyTorch c10/cuda/CUDACachingAllocator
+constexpr std::uint32_t first_slots = 1024;
+
+constexpr std::int64_t rounded(std::int64_t bytes) { return (bytes + granule - 1) / granule * granule; }
+
+bool alike(const Kind& a, const Kind& b) {
+    if (a.dtype != b.dtype || a.op != b.op || a.made != b.made || a.category != b.category || a.times != b.times ||
+        a.shape.rank != b.shape.rank)
+        return false;
+    for (int i = 0; i < a.shape.rank; ++i)
+        if (a.shape[i].n != b.shape[i].n || a.shape[i].atoms != b.shape[i].atoms) return false;
+    return true;
+}
+
+std::uint32_t hash(const Kind& k) {
+    std::uint64_t h = static_cast<std::uint64_t>(k.dtype) | static_cast<std::uint64_t>(k.op) << 8 |
+                      static_cast<std::uint64_t>(k.made) << 16 | static_cast<std::uint64_t>(k.category) << 20 |
+                      static_cast<std::uint64_t>(k.times) << 24;
+    for (int i = 0; i < k.shape.rank; ++i)
+        h = (h ^ static_cast<std::uint64_t>(k.shape[i].n) ^ static_cast<std::uint64_t>(k.shape[i].atoms) << 40) *
+            0x9E3779B97F4A7C15ull;
+    return static_cast<std::uint32_t>(h >> 32);
+}
+
+}  // namespace
+
+std::string_view name_of(DType dtype) {
+    constexpr std::string_view names[] = {"float32", "bfloat16", "float16", "int64", "int32", "int8", "uint8", "bool"};
+    return names[static_cast<int>(dtype)];
+}
+
+std::string_view name_of(Op op) {
+    constexpr std::string_view names[] = {
+#define MEMORY_BUDGET_OP(name) #name,
+#include "core/budget/step/ops.inc"
+#undef MEMORY_BUDGET_OP
+    };
+    return names[static_cast<int>(op)];
+}
+
+std::int64_t Values::product(Atoms powers) const {
+    std::int64_t p = 1;
+    for (std::size_t i = 0; powers != 0; ++i, powers >>= 2)
+        for (Atoms e = powers & 3; e != 0; --e) p *= atoms[i];
+    return p;
+}
+
+std::int64_t Size::value(const Values& values) const {
+    std::int64_t v = rounded(bytes * values.product(atoms));
+    return times == Section::none ? v : v * values.extra[static_cast<std::size_t>(times)];
+}
+
+Ledger::Ledger(const Values& values) : values_(values), slots_(first_slots, 0) {
+    size_index(granule, 0, Section::none);
+}
+
+std::uint32_t Ledger::size_index(std::int64_t bytes, Atoms atoms, Section times) {
+    for (std::uint32_t i = 0; i < sizes_.size(); ++i)
+        if (sizes_[i].bytes == bytes && sizes_[i].atoms == atoms && sizes_[i].times == times) return i;
+    sizes_.push_back({bytes, atoms, times});
+    totals_.push_back(0);
+    return static_cast<std::uint32_t>(sizes_.size() - 1);
+}
+
+std::uint32_t Ledger::intern(Kind kind) {
+    if (kinds_.size() * 2 > slots_.size()) {
+        slots_.assign(slots_.size() * 2, 0);
+        for (std::uint32_t i = 0; i < kinds_.size(); ++i) {
+            std::uint32_t at = hash(kinds_[i]) & static_cast<std::uint32_t>(slots_.size() - 1);
+            while (slots_[at] != 0) at = (at + 1) & static_cast<std::uint32_t>(slots_.size() - 1);
+            slots_[at] = i + 1;
+        }
+    }
+    const std::uint32_t mask = static_cast<std::uint32_t>(slots_.size() - 1);
+    std::uint32_t at = hash(kind) & mask;
+    for (; slots_[at] != 0; at = (at + 1) & mask)
+        if (alike(kinds_[slots_[at] - 1], kind)) return slots_[at] - 1;
+
+    const Dim elements = kind.shape.elements();
+    const std::int64_t total = elements.n * size_of(kind.dtype);
+    const std::int64_t of_atoms = values_.product(elements.atoms);
+    const std::int64_t bytes = of_atoms == 0 ? 0 : total / of_atoms;
+    if (elements.atoms == 0) {
+        kind.units = rounded(bytes) / granule;
+        kind.size = size_index(granule, 0, kind.times);
+    } else if (bytes % granule == 0) {
+        kind.units = bytes / granule;
+        kind.size = size_index(granule, elements.atoms, kind.times);
+    } else {
+        kind.units = 1;
+        kind.size = size_index(bytes, elements.atoms, kind.times);
+    }
+    kind.bytes = rounded(total);
+    if (kind.times != Section::none) kind.bytes *= values_.extra[static_cast<std::size_t>(kind.times)];
+    kinds_.push_back(kind);
+    counts_.push_back(0);
+    slots_[at] = static_cast<std::uint32_t>(kinds_.size());
+    return slots_[at] - 1;
+}
+
+std::uint32_t Ledger::intern(DType dtype, const Shape& shape, Op op, Category category) {
+    return intern(Kind{dtype, op, phase_, category, Section::none, shape, 0, 0, 0});
+}
+
+void Ledger::change(std::uint32_t kind, std::int64_t count) {
+    const Kind& k = kinds_[kind];
+    counts_[kind] += count;
+    totals_[k.size] += k.units * count;
+    bytes_ += k.bytes * count;
+}
+
+void Ledger::take(std::uint32_t kind, std::int64_t count) {
+    change(kind, count);
+    last_ = kinds_[kind].op;
+    rising_ = true;
+}
+
+void Ledger::release(std::uint32_t kind, std::int64_t count) {
+    if (rising_) note();
+    change(kind, -count);
+}
+
+std::uint32_t Ledger::recategorise(std::uint32_t kind, std::int64_t count, Category category) {
+    Kind moved = kinds_[kind];
+    moved.category = category;
+    const std::uint32_t to = intern(moved);
+    change(kind, -count);
+    change(to, count);
+    return to;
+}
+
+void Ledger::enter(Phase phase) {
+    if (rising_) note();
+    phase_ = phase;
+}
+
+void Ledger::mark() {
+    last_ = Op::none;
+    note();
+}
+
+Moment Ledger::now(Op op) const { return {totals_, counts_, op, bytes_}; }
+
+void Ledger::note() {
+    rising_ = false;
+    // A middle copy of a section lies between its neighbours, which are played by themselves.
+    if (section_ != Section::none) return;
+    std::vector<Moment>& all = moments_[static_cast<std::size_t>(phase_)];
+    const auto holds_no_more = [](const std::vector<std::int64_t>& a, const std::vector<std::int64_t>& b) {
+        std::size_t i = 0;
+        for (; i < a.size() && i < b.size(); ++i)
+            if (a[i] > b[i]) return false;
+        for (; i < a.size(); ++i)
+            if (a[i] > 0) return false;
+        return true;
+    };
+    for (const Moment& m : all)
+        if (m.bytes >= bytes_ && holds_no_more(totals_, m.sizes)) return;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].bytes <= bytes_ && holds_no_more(all[i].sizes, totals_)) continue;
+        if (kept != i) std::swap(all[kept], all[i]);
+        ++kept;
+    }
+    all.resize(kept);
+    all.push_back(now(last_));
+}
+
+void Ledger::open(Section section, std::int64_t copies) {
+    if (rising_) note();
+    section_ = section;
+    copies_ = copies;
+    entry_ = counts_;
+}
+
+void Ledger::close() {
+    if (section_ == Section::none) return;
+    rising_ = false;
+    entry_.resize(counts_.size(), 0);
+    gained_.assign(counts_.size(), 0);
+    for (std::uint32_t k = 0; k < gained_.size(); ++k) gained_[k] = counts_[k] - entry_[k];
+    for (std::uint32_t k = 0; k < gained_.size(); ++k) {
+        if (gained_[k] == 0) continue;
+        if (section_ == Section::block) {
+            change(k, gained_[k] * (copies_ - 1));
+        } else {
+            Kind copy = kinds_[k];
+            copy.times = section_;
+            change(intern(copy), gained_[k]);
+        }
+    }
+    section_ = Section::none;
+}
+
+void Ledger::forget(Section section) {
+    if (rising_) note();
+    for (std::uint32_t k = 0; k < counts_.size(); ++k)
+        if (kinds_[k].times == section) change(k, -counts_[k]);
+}
+
+}  // namespace memory_budget::budget::step

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/budget/step/dims.h"
+
+namespace memory_budget::budget::step {
+
+enum class DType : std::uint8_t { f32, bf16, f16, i64, i32, i8, u8, boolean };
+
+constexpr std::int64_t size_of(DType d) {
+    constexpr std::int64_t sizes[] = {4, 2, 2, 8, 4, 1, 1, 1};
+    return sizes[static_cast<int>(d)];
+}
+std::string_view name_of(DType dtype);
+
+/// The parts of a step, in order; each has a peak of its own.
+enum class Phase : std::uint8_t { load, forward, metrics, backward, clip, optimizer, count };
+inline constexpr int phase_count = static_cast<int>(Phase::count);
+
+enum class Category : std::uint8_t {
+    parameters,  ///< trainable
+    frozen,      ///< parameters that are not trained, in whatever precision
+    quantization,
+    buffers,
+    gradients,
+    optimizer,
+    activations,
+    workspace,  ///< inside one kernel
+    count
+};
+inline constexpr int category_count = static_cast<int>(Category::count);
+
+/// What made a tensor.
+enum class Op : std::uint8_t {
+#define MEMORY_BUDGET_OP(name) name,
+#include "core/budget/step/ops.inc"
+#undef MEMORY_BUDGET_OP
+    count
+};
+std::string_view name_of(Op op);
+
+/// A section of the step that is played once and stands for several equal ones.
+enum class Section : std::uint8_t { none, block, chunk, rows, count };
+
+/// The numbers that atoms and repeated sections stand for, at one batch and length.
+struct Values {
+    std::array<std::int64_t, atom_count> atoms = {};
+    std::array<std::int64_t, static_cast<std::size_t>(Section::count)> extra = {};  ///< further copies of a section
+
+    std::int64_t product(Atoms powers) const;
+};
+
+/// Tensors that are alike: they differ in nothing that the ledger shows.
+struct Kind {
+    DType dtype;
+    Op op;
+    Phase made;
+    Category category;
+    Section times;  ///< counted once for each further copy of this section
+    Shape shape;
+    std::uint32_t size;    ///< index of its size
+    std::int64_t units;    ///< how many of that size
+    std::int64_t bytes;    ///< rounded, in this play
+};
+
+/// A size that kinds share: `bytes` times atoms, rounded up to the allocator's 512.
+/// A size that is a multiple of 512 whatever the atoms are is counted in units of 512 of its atoms.
+struct Size {
+    std::int64_t bytes;
+    Atoms atoms;
+    Section times;
+
+    std::int64_t value(const Values& values) const;
+};
+
+/// What is alive at one moment.
+struct Moment {
+    std::vector<std::int64_t> sizes;   ///< units by size
+    std::vector<std::int64_t> counts;  ///< tensors by kind
+    Op op = Op::none;
+    std::int64_t bytes = 0;  ///< in this play
+};
+
+/// All tensors of a step by kind, and the moments that can be a phase's peak for some batch and length:
+/// of two moments of a phase, one that holds no more of any size than the other can never be the peak.
+class Ledger {
+  public:
+    explicit Ledger(const Values& values);
+
+    std::uint32_t intern(DType dtype, const Shape& shape, Op op, Category category);
+    void take(std::uint32_t kind, std::int64_t count);
+    void release(std::uint32_t kind, std::int64_t count);
+    /// The same tensor under another heading: no memory moves.
+    std::uint32_t recategorise(std::uint32_t kind, std::int64_t count, Category category);
+
+    void enter(Phase phase);
+    /// What is alive now may be the phase's peak, though nothing was made.
+    void mark();
+    Phase phase() const { return phase_; }
+
+    /// Between these, what is gained or lost counts for all copies of the section. `copies`: how many a block stands for.
+    void open(Section section, std::int64_t copies = 0);
+    void close();
+    Section section() const { return section_; }
+    /// What the copies of a section had gained is gone.
+    void forget(Section section);
+    std::int64_t bytes() const { return bytes_; }
+    Moment now(Op op) const;
+
+    const std::vector<Kind>& kinds() const { return kinds_; }
+    const std::vector<Size>& sizes() const { return sizes_; }
+    std::vector<Moment>& moments(Phase phase) { return moments_[static_cast<std::size_t>(phase)]; }
+
+    /// What the last section that closed gained, by kind: equal sections gain the same.
+    const std::vector<std::int64_t>& gained() const { return gained_; }
+    std::vector<std::int64_t> counts() const { return counts_; }
+
+  private:
+    std::uint32_t intern(Kind kind);
+    std::uint32_t size_index(std::int64_t bytes, Atoms atoms, Section times);
+    void change(std::uint32_t kind, std::int64_t count);
+    void note();
+
+    const Values& values_;
+    std::vector<Kind> kinds_;
+    std::vector<Size> sizes_;
+    std::vector<std::uint32_t> slots_;
+    std::vector<std::int64_t> counts_;
+    std::vector<std::int64_t> totals_;
+    std::array<std::vector<Moment>, static_cast<std::size_t>(Phase::count)> moments_;
+    std::vector<std::int64_t> entry_, gained_;
+    std::int64_t bytes_ = 0, copies_ = 0;
+    Phase phase_ = Phase::load;
+    Section section_ = Section::none;
+    Op last_ = Op::none;
+    bool rising_ = false;
+};
+
+}  // namespace memory_budget::budget::step

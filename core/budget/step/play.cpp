@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+#include "core/budget/step/play.h"
+
+#include <algorithm>
+
+#include "core/budget/step/loss.h"
+#include "core/budget/step/optimizer.h"
+
+namespace memory_budget::budget::step {
+
+namespace {
+
+constexpr std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+constexpr std::int64_t round_up(std::int64_t a, std::int64_t to) { return divide_up(a, to) * to; }
+
+/// Liger 0.8.5, ops/fused_linear_cross_entropy.py: rows of a chunk so that its logits are no larger than the input.
+std::int64_t fused_rows(const model::Architecture& a, std::int64_t tokens) {
+    const std::int64_t share = divide_up(tokens, divide_up(a.vocabulary, a.hidden));
+    std::int64_t rows = 1;
+    while (rows < share) rows *= 2;
+    return std::min(rows, tokens);
+}
+
+}  // namespace
+
+Values values_at(const model::Architecture& a, std::int64_t batch, std::int64_t sequence) {
+    Values v;
+    const auto set = [&](Atom atom, std::int64_t n) { v.atoms[static_cast<std::size_t>(atom)] = n; };
+    set(Atom::batch, batch);
+    set(Atom::length, sequence);
+    set(Atom::length_less_one, sequence - 1);
+    set(Atom::length_plus_one, sequence + 1);
+    set(Atom::length_to_16, round_up(sequence, 16));
+    set(Atom::length_to_32, round_up(sequence, 32));
+    set(Atom::length_to_64, round_up(sequence, 64));
+    set(Atom::length_to_128, round_up(sequence, 128));
+    const std::int64_t labelled = batch * (sequence - 1);
+    const auto loop = [&](Atom last, Section section, std::int64_t each) {
+        const std::int64_t turns = divide_up(labelled, each);
+        set(last, labelled - (turns - 1) * each);
+        v.extra[static_cast<std::size_t>(section)] = std::max<std::int64_t>(0, turns - played_turns);
+    };
+    loop(Atom::last_chunk, Section::chunk, tokens_per_chunk);
+    loop(Atom::last_rows, Section::rows, rows_per_slice);
+    set(Atom::fused_rows, fused_rows(a, batch * sequence));
+    return v;
+}
+
+std::uint64_t regime(const model::Architecture& a, const StepSettings& run, std::int64_t batch, std::int64_t sequence) {
+    std::uint64_t key = 0;
+    const auto add = [&](std::uint64_t value, int bits) { key = key << bits | value; };
+    constexpr std::int64_t short_length = 8;  // so short that sizes of the model and of the run may coincide
+    add(batch == 1, 1);
+    add(static_cast<std::uint64_t>(std::min(sequence, short_length)), 4);
+    const bool windowed = a.window > 0 && sequence >= a.window;
+    add(windowed, 1);
+    add((windowed || a.always_masked || run.attention == AttentionPath::masked) && sequence % 16 != 0, 1);
+    add(run.method == Method::qlora && batch * sequence > 1536, 1);
+    const std::int64_t labelled = batch * (sequence - 1);
+    const auto turns = [&](bool used, std::int64_t each) {
+        add(used ? static_cast<std::uint64_t>(std::min(divide_up(labelled, each), played_turns + 2)) : 0, 3);
+    };
+    turns(run.loss == Loss::chunked, tokens_per_chunk);
+    turns(run.loss == Loss::full && run.metrics, rows_per_slice);
+    return key;
+}
+
+Play::Play(const model::Architecture& a, const StepSettings& settings, std::int64_t batch, std::int64_t sequence)
+    : regime_(step::regime(a, settings, batch, sequence)), made_at_(values_at(a, batch, sequence)) {
+    Operations o(made_at_);
+    Ledger& ledger = o.ledger;
+    Build build(o, settings);
+    const std::vector<PlayedBlock> played = played_blocks(a, true);
+    for (const PlayedBlock& p : played) o.block_copies = std::max(o.block_copies, p.copies);
+    Network network(build, a, played);
+    loaded_ = ledger.now(Op::none);
+    build.narrow_biases();
+    narrowed_ = ledger.now(Op::none);
+    const std::vector<Tensor> states = optimizer_states(build, settings.optimizer);
+    stateful_ = ledger.now(Op::none);
+
+    const Shape tokens(Dim(batch, power(Atom::batch)), Dim(sequence, power(Atom::length)));
+    const Tensor ids = o.make(DType::i64, tokens, Op::token_ids), labels = o.make(DType::i64, tokens, Op::labels);
+    Tensor mask;
+    if (settings.attention == AttentionPath::masked) mask = o.make(DType::i64, tokens, Op::attention_mask);
+    const auto end = [&](Phase phase) { ends_[static_cast<std::size_t>(phase)] = ledger.now(Op::none); };
+    ChunkedLoss chunked(o, network);
+    // All later passes of an accumulation are like the second.
+    const std::int64_t passes = std::min<std::int64_t>(settings.accumulation, 2);
+    for (std::int64_t pass = 0; pass < passes; ++pass) {
+        ledger.enter(Phase::forward);
+        o.begin_autocast(settings.autocast);
+        Tensor loss, logits;
+        const bool measured = settings.loss == Loss::full && settings.metrics;
+        switch (settings.loss) {
+            case Loss::chunked:
+                loss = chunked.forward(ids, mask);
+                break;
+            case Loss::fused:
+                loss = fused_loss(o, network, ids, labels, mask);
+                break;
+            case Loss::backbone:
+                loss = backbone_loss(o, network, ids, mask);
+                break;
+            case Loss::full:
+                loss = full_loss(o, network, ids, labels, mask, logits);
+                // Accelerate gives the output back in 32 bits where it was made under autocast.
+                if (measured && settings.autocast) logits = o.cast(logits, DType::f32);
+                break;
+        }
+        o.end_autocast();
+        end(Phase::forward);
+        if (measured) {
+            ledger.enter(Phase::metrics);
+            metrics(o, logits);
+            end(Phase::metrics);
+        }
+        logits = nullptr;
+        end(Phase::forward);
+        if (pass == 0) saved_ = ledger.now(Op::none);
+        ledger.enter(Phase::backward);
+        o.backward(loss);
+        loss = nullptr;
+        end(Phase::backward);
+    }
+    ledger.enter(Phase::clip);
+    clip_gradients(build);
+    end(Phase::clip);
+    ledger.enter(Phase::optimizer);
+    ledger.mark();
+    optimizer_step(build, settings.optimizer);
+    for (const Tensor& p : build.trainable) {
+        if (!p->grad) continue;
+        if (p->storage->copies > 1) ledger.release(p->grad->storage->kind, p->storage->copies - 1);
+        p->grad = nullptr;
+    }
+    end(Phase::optimizer);
+
+    for (int i = 0; i < phase_count; ++i)
+        moments_[static_cast<std::size_t>(i)] = std::move(ledger.moments(static_cast<Phase>(i)));
+    kinds_ = ledger.kinds();
+    sizes_ = ledger.sizes();
+}
+
+std::vector<std::int64_t> Play::evaluate(const Values& values) const {
+    std::vector<std::int64_t> bytes(sizes_.size());
+    for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = sizes_[i].value(values);
+    return bytes;
+}
+
+namespace {
+
+std::int64_t total(const Moment& m, const std::vector<std::int64_t>& sizes) {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < m.sizes.size(); ++i) sum += m.sizes[i] * sizes[i];
+    return sum;
+}
+
+}  // namespace
+
+const Moment* Play::highest(const std::vector<std::int64_t>& sizes, Phase phase, std::int64_t& bytes) const {
+    const Moment* best = nullptr;
+    bytes = -1;
+    for (const Moment& m : moments_[static_cast<std::size_t>(phase)]) {
+        const std::int64_t t = total(m, sizes);
+        if (t <= bytes) continue;
+        bytes = t;
+        best = &m;
+    }
+    return best;
+}
+
+std::int64_t Play::peak(const Values& values) const {
+    const std::vector<std::int64_t> sizes = evaluate(values);
+    std::int64_t most = 0, bytes = 0;
+    for (int i = 1; i < phase_count; ++i) {
+        highest(sizes, static_cast<Phase>(i), bytes);
+        most = std::max(most, bytes);
+    }
+    return most;
+}
+
+Step Play::step(const Values& values) const {
+    const std::vector<std::int64_t> sizes = evaluate(values);
+    const auto ended = [&](Phase p) { return total(ends_[static_cast<std::size_t>(p)], sizes); };
+    Step s;
+    s.after_load = total(loaded_, sizes);
+    s.after_forward = ended(Phase::forward);
+    s.after_backward = ended(Phase::backward);
+    s.after_step = ended(Phase::optimizer);
+    const std::int64_t stateful = total(stateful_, sizes), states = stateful - total(narrowed_, sizes);
+    s.saved_for_backward = total(saved_, sizes) - stateful;
+    for (int i = 1; i < phase_count; ++i) {
+        const auto phase = static_cast<Phase>(i);
+        PhaseMemory m = {phase, 0, ended(phase), {}, Op::none};
+        const Moment* top = highest(sizes, phase, m.peak_bytes);
+        if (top == nullptr) continue;
+        m.op = top->op;
+        for (std::size_t k = 0; k < top->counts.size(); ++k)
+            m.by_category[static_cast<std::size_t>(kinds_[k].category)] +=
+                top->counts[k] * kinds_[k].units * sizes[kinds_[k].size];
+        if (m.peak_bytes > s.peak_bytes) {
+            s.peak_bytes = m.peak_bytes;
+            s.peak_phase = phase;
+        }
+        s.first_peak_bytes = std::max(s.first_peak_bytes, m.peak_bytes - (phase == Phase::optimizer ? 0 : states));
+        s.phases.push_back(m);
+    }
+    return s;
+}
+
+std::vector<Alive> Play::alive(const Values& values, Phase phase, std::size_t most) const {
+    const std::vector<std::int64_t> sizes = evaluate(values);
+    std::int64_t bytes = 0;
+    const Moment* top = highest(sizes, phase, bytes);
+    std::vector<Alive> list;
+    if (top == nullptr) return list;
+    for (std::size_t k = 0; k < top->counts.size(); ++k) {
+        const Kind& kind = kinds_[k];
+        if (top->counts[k] == 0) continue;
+        const std::int64_t times =
+            kind.times == Section::none ? 1 : values.extra[static_cast<std::size_t>(kind.times)];
+        Alive a = {kind.dtype, kind.op, kind.made, kind.category, {}, top->counts[k] * times,
+                   top->counts[k] * kind.units * sizes[kind.size]};
+        for (int i = 0; i < kind.shape.rank; ++i) {
+            const Dim d = kind.shape[i];
+            a.shape.push_back(d.atoms == 0 ? d.n : d.n / made_at_.product(d.atoms) * values.product(d.atoms));
+        }
+        list.push_back(std::move(a));
+    }
+    std::sort(list.begin(), list.end(), [](const Alive& a, const Alive& b) { return a.bytes > b.bytes; });
+    if (list.size() > most) list.resize(most);
+    return list;
+}
+
+}  // namespace memory_budget::budget::step

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/budget/step/step.h"
+
+namespace memory_budget::budget::step {
+
+/// Atoms and repetitions at a batch and length.
+Values values_at(const model::Architecture& architecture, std::int64_t batch, std::int64_t sequence);
+
+/// All comparisons of a play that depend on batch and length, as one number: plays of equal regimes are the same
+/// sequence of events.
+std::uint64_t regime(const model::Architecture& architecture, const StepSettings& settings, std::int64_t batch,
+                     std::int64_t sequence);
+
+/// A step that has been played: the moments that can be a phase's peak, and those between phases.
+class Play {
+  public:
+    Play(const model::Architecture& architecture, const StepSettings& settings, std::int64_t batch,
+         std::int64_t sequence);
+
+    std::uint64_t regime() const { return regime_; }
+    std::int64_t peak(const Values& values) const;
+    Step step(const Values& values) const;
+    std::vector<Alive> alive(const Values& values, Phase phase, std::size_t most) const;
+
+  private:
+    std::vector<std::int64_t> evaluate(const Values& values) const;
+    const Moment* highest(const std::vector<std::int64_t>& sizes, Phase phase, std::int64_t& bytes) const;
+
+    std::uint64_t regime_;
+    Values made_at_;
+    std::vector<Kind> kinds_;
+    std::vector<Size> sizes_;
+    std::array<std::vector<Moment>, static_cast<std::size_t>(Phase::count)> moments_;
+    std::array<Moment, static_cast<std::size_t>(Phase::count)> ends_;
+    Moment loaded_, narrowed_, stateful_, saved_;  ///< after loading, its casts, the states; after the first forward
+};
+
+}  // namespace memory_budget::budget::step

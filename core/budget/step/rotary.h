@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/budget/step/operations.h"
+#include "core/model/architecture.h"
+
+namespace memory_budget::budget::step {
+
+/// cos and sin of all positions, made once a forward for each kind of block.
+struct RotaryTables {
+    Tensor cos, sin;
+};
+
+RotaryTables rotary_tables(Operations& o, const model::Rotary& rotary, DType hidden);
+
+/// Turns query and key, each (batch, heads, tokens, size), in place of the caller's variables. `rest` is what the
+/// caller's own code holds on to: the parts of the heads that are not rotated, where it cuts them off itself.
+void rotate(Operations& o, model::RotaryKind kind, Tensor& q, Tensor& k, const RotaryTables& tables, Tensor* rest);
+
+}  // namespace memory_budget::budget::step

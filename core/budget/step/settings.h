@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace memory_budget::budget::step {
+
+enum class Method : std::uint8_t { full, lora, qlora };
+enum class Precision : std::uint8_t { f32, bf16, f16 };
+enum class Checkpointing : std::uint8_t { none, block };
+/// `flash`: the fused kernel, no mask. `masked`: a padding mask is given. `eager`: written out.
+enum class AttentionPath : std::uint8_t { flash, masked, eager };
+/// `full`: the model's own over all logits. `chunked`: TRL's, 256 tokens at a time. `fused`: Liger's, with the head.
+/// `backbone`: the mean of the last hidden states, so that the blocks show without a head.
+enum class Loss : std::uint8_t { full, chunked, fused, backbone };
+enum class Optimizer : std::uint8_t {
+    adamw_fused,
+    adamw_foreach,
+    adamw_8bit,
+    paged_adamw_8bit,
+    adafactor,
+    sgd,
+    sgd_momentum,
+    lion,
+    muon
+};
+enum class Sharding : std::uint8_t { none, fsdp2 };
+
+/// Everything about a run that moves its peak, on the stack Transformers 5.16.1, TRL 1.12.0, PEFT 0.20.0,
+/// bitsandbytes 0.50.2, PyTorch 2.13, Liger 0.8.5, Accelerate 1.15.0.
+struct StepSettings {
+    Method method = Method::full;
+    Precision weights = Precision::bf16;
+    bool autocast = false;  ///< to 16 bits
+
+    Precision adapter = Precision::f32;
+    std::int64_t rank = 16;
+    bool all_linear = true;
+    std::vector<std::string> targets;  ///< module names, where not all linear modules
+    double dropout = 0;
+    bool kbit_preparation = false;  ///< norms, embeddings and head to 32 bits
+
+    Checkpointing checkpointing = Checkpointing::block;
+    AttentionPath attention = AttentionPath::flash;
+    Loss loss = Loss::full;
+    bool metrics = false;  ///< the trainer's entropy and accuracy over the logits
+    bool liger = false;    ///< Liger's kernels in place of the model's own
+
+    Optimizer optimizer = Optimizer::adamw_fused;
+    std::int64_t accumulation = 1;
+
+    Sharding sharding = Sharding::none;
+    std::int64_t gpus = 1;
+    bool reshard_after_forward = true;
+
+    std::int64_t batch = 1;     ///< sequences a GPU
+    std::int64_t sequence = 1;  ///< tokens
+};
+
+}  // namespace memory_budget::budget::step
