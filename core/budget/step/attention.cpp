@@ -11,8 +11,12 @@ namespace {
 
 constexpr std::int64_t largest_fused_head = 256;  // PyTorch 2.13, sdp_utils.cpp
 
-Dim batch_of(const Tensor& hidden) { return hidden->shape[0]; }
-Dim length_of(const Tensor& hidden) { return hidden->shape[1]; }
+Dim batch_of(const Tensor& hidden) {
+    return hidden->shape[0];
+}
+Dim length_of(const Tensor& hidden) {
+    return hidden->shape[1];
+}
 
 /// (batch, tokens, heads x size) to (batch, heads, tokens, size).
 Tensor heads_first(Operations& o, const Tensor& t, std::int64_t heads, std::int64_t size) {
@@ -175,8 +179,7 @@ Tensor Attention::kernel(Operations& o, const Tensor& query, const Tensor& key, 
         additive = o.make(q->dtype, mask->shape, Op::mask);
         { const Tensor inverted = o.make(DType::boolean, mask->shape, Op::logical); }
         const Dim padded(o.values.atoms[static_cast<std::size_t>(Atom::length_to_16)], power(Atom::length_to_16));
-        if (padded.n != mask->shape[-1].n)
-            additive = o.make(q->dtype, mask->shape.with_last(padded), Op::constant_pad);
+        if (padded.n != mask->shape[-1].n) additive = o.make(q->dtype, mask->shape.with_last(padded), Op::constant_pad);
     }
     return o.efficient(q, k, v, additive);
 }

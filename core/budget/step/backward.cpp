@@ -5,8 +5,7 @@ namespace memory_budget::budget::step {
 
 /// What each operation makes going backward. Kept tensors are taken out as a function of its own would: they are
 /// gone, where nothing else holds them, before the results are reduced and cast.
-void Operations::derive(Node& n, std::array<Tensor, Node::max_results>& in,
-                        std::array<Tensor, Node::max_inputs>& out) {
+void Operations::derive(Node& n, std::array<Tensor, Node::max_results>& in, std::array<Tensor, Node::max_inputs>& out) {
     const Detail& d = n.detail;
     const Tensor& g = in[0];
     const auto zeros = [&](Op op) { out[0] = make(g->dtype, d.shape, op); };
@@ -157,7 +156,8 @@ void Operations::derive(Node& n, std::array<Tensor, Node::max_results>& in,
                 if (!w || w->contiguous())
                     out[1] = make(g->dtype, Shape(full[0], x->shape[1], g->shape[1]), Op::grouped_mm);
                 else
-                    out[1] = raw_transpose(make(g->dtype, Shape(full[0], g->shape[1], x->shape[1]), Op::grouped_mm), 1, 2);
+                    out[1] =
+                        raw_transpose(make(g->dtype, Shape(full[0], g->shape[1], x->shape[1]), Op::grouped_mm), 1, 2);
             }
             break;
         }
@@ -239,7 +239,8 @@ void Operations::derive(Node& n, std::array<Tensor, Node::max_results>& in,
                          row = make(DType::f32, Shape(b, h, rows), Op::flash_backward, Category::workspace);
             Tensor repeated[2];
             if (k.shape[1].n != h.n)
-                for (Tensor& t : repeated) t = make(k.dtype, Shape(b, s, h, size), Op::flash_backward, Category::workspace);
+                for (Tensor& t : repeated)
+                    t = make(k.dtype, Shape(b, s, h, size), Op::flash_backward, Category::workspace);
             if (n.wants(0)) out[0] = dq;
             if (n.wants(1)) out[1] = dk;
             if (n.wants(2)) out[2] = dv;

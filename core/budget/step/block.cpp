@@ -28,9 +28,9 @@ Tensor Block::feed(const Tensor& hidden) {
 }
 
 Tensor Block::play(const std::vector<Tensor>& in) {
-    Tensor out = layout_ == BlockLayout::parallel              ? parallel(in)
-                 : sum_ == ResidualSum::residual_first         ? sequential(in)
-                                                               : holding(in);
+    Tensor out = layout_ == BlockLayout::parallel      ? parallel(in)
+                 : sum_ == ResidualSum::residual_first ? sequential(in)
+                                                       : holding(in);
     held_ = nullptr;
     return out;
 }

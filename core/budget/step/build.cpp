@@ -15,7 +15,9 @@ Tensor Build::parameter(const Shape& shape) {
     return own(widened ? DType::f32 : weights(), shape, !adapters());
 }
 
-Tensor Build::adapter(const Shape& shape) { return own(dtype_of(settings.adapter), shape, true); }
+Tensor Build::adapter(const Shape& shape) {
+    return own(dtype_of(settings.adapter), shape, true);
+}
 
 Tensor Build::buffer(const Shape& shape, DType dtype) {
     Tensor t = o.make(dtype, shape, Op::buffer, Category::buffers);

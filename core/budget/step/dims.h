@@ -17,10 +17,10 @@ enum class Atom : std::uint8_t {
     length_to_32,
     length_to_64,
     length_to_128,
-    last_chunk,   ///< rows of the chunked loss's last chunk
-    last_rows,    ///< rows of the metrics' last slice
-    fused_rows,   ///< rows of a chunk of the loss that is fused with the head
-    fused_last,   ///< rows of its last chunk
+    last_chunk,  ///< rows of the chunked loss's last chunk
+    last_rows,   ///< rows of the metrics' last slice
+    fused_rows,  ///< rows of a chunk of the loss that is fused with the head
+    fused_last,  ///< rows of its last chunk
     count
 };
 
@@ -29,7 +29,9 @@ inline constexpr int atom_count = static_cast<int>(Atom::count);
 /// Exponents of the atoms, two bits each.
 using Atoms = std::uint32_t;
 
-constexpr Atoms power(Atom atom) { return Atoms{1} << (2 * static_cast<int>(atom)); }
+constexpr Atoms power(Atom atom) {
+    return Atoms{1} << (2 * static_cast<int>(atom));
+}
 
 /// One dimension: its value in this play, and the atoms in it.
 struct Dim {
@@ -40,7 +42,9 @@ struct Dim {
     constexpr Dim(std::int64_t value, Atoms of = 0) : n(value), atoms(of) {}  // NOLINT: a number is a dimension
 };
 
-constexpr Dim operator*(Dim a, Dim b) { return Dim(a.n * b.n, a.atoms + b.atoms); }
+constexpr Dim operator*(Dim a, Dim b) {
+    return Dim(a.n * b.n, a.atoms + b.atoms);
+}
 
 inline constexpr int max_rank = 6;
 

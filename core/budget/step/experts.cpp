@@ -53,7 +53,9 @@ Tensor ParameterAdapter::weight(Operations& o) {
     return adapted_;
 }
 
-void ParameterAdapter::end() { adapted_ = delta_ = nullptr; }
+void ParameterAdapter::end() {
+    adapted_ = delta_ = nullptr;
+}
 
 // ---------------------------------------------------------------- Transformers 5.16.1, integrations/moe.py
 

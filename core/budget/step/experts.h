@@ -41,7 +41,8 @@ class Experts {
     Choice route(Operations& o, const Tensor& hidden);
     Tensor compute(Operations& o, const Tensor& hidden, const Choice& choice);
     Tensor gate(Operations& o, const Tensor& product) const;
-    Tensor product(Operations& o, const Tensor& x, const Tensor& weight, const Tensor& offsets, const Tensor& bias) const;
+    Tensor product(Operations& o, const Tensor& x, const Tensor& weight, const Tensor& offsets,
+                   const Tensor& bias) const;
 
     model::Experts shape_;
     Tensor router_, router_bias_, gate_up_, down_, gate_up_bias_, down_bias_;

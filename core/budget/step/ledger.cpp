@@ -8,7 +8,9 @@ namespace {
 constexpr std::int64_t granule = 512;  // the caching allocator's rounding, PyTorch c10/cuda/CUDACachingAllocator
 constexpr std::uint32_t first_slots = 1024;
 
-constexpr std::int64_t rounded(std::int64_t bytes) { return (bytes + granule - 1) / granule * granule; }
+constexpr std::int64_t rounded(std::int64_t bytes) {
+    return (bytes + granule - 1) / granule * granule;
+}
 
 bool alike(const Kind& a, const Kind& b) {
     if (a.dtype != b.dtype || a.op != b.op || a.made != b.made || a.category != b.category || a.times != b.times ||
@@ -146,7 +148,9 @@ void Ledger::mark() {
     note();
 }
 
-Moment Ledger::now(Op op) const { return {totals_, counts_, op, bytes_}; }
+Moment Ledger::now(Op op) const {
+    return {totals_, counts_, op, bytes_};
+}
 
 void Ledger::note() {
     rising_ = false;

@@ -62,9 +62,9 @@ struct Kind {
     Category category;
     Section times;  ///< counted once for each further copy of this section
     Shape shape;
-    std::uint32_t size;    ///< index of its size
-    std::int64_t units;    ///< how many of that size
-    std::int64_t bytes;    ///< rounded, in this play
+    std::uint32_t size;  ///< index of its size
+    std::int64_t units;  ///< how many of that size
+    std::int64_t bytes;  ///< rounded, in this play
 };
 
 /// A size that kinds share: `bytes` times atoms, rounded up to the allocator's 512.
@@ -102,7 +102,8 @@ class Ledger {
     void mark();
     Phase phase() const { return phase_; }
 
-    /// Between these, what is gained or lost counts for all copies of the section. `copies`: how many a block stands for.
+    /// Between these, what is gained or lost counts for all copies of the section. `copies`: how many a block stands
+    /// for.
     void open(Section section, std::int64_t copies = 0);
     void close();
     Section section() const { return section_; }

@@ -5,7 +5,9 @@ namespace memory_budget::budget::step {
 
 namespace {
 
-Dim atom(const Operations& o, Atom a) { return Dim(o.values.atoms[static_cast<std::size_t>(a)], power(a)); }
+Dim atom(const Operations& o, Atom a) {
+    return Dim(o.values.atoms[static_cast<std::size_t>(a)], power(a));
+}
 
 /// How a loop of `count` equal turns and a last one is played: the first two, one for all between, the last two.
 struct Loop {

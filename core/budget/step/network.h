@@ -10,8 +10,8 @@ namespace memory_budget::budget::step {
 
 /// Which blocks are played, and for how many equal ones each of them stands.
 struct PlayedBlock {
-    std::uint16_t kind;     ///< index in `Architecture::blocks`
-    std::int64_t copies;    ///< 1, or that of a repeated run of blocks
+    std::uint16_t kind;                              ///< index in `Architecture::blocks`
+    std::int64_t copies;                             ///< 1, or that of a repeated run of blocks
     bool first_of_run = false, last_of_run = false;  ///< a repeated run may be several blocks long
 };
 std::vector<PlayedBlock> played_blocks(const model::Architecture& architecture, bool repeat);

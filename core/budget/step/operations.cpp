@@ -187,7 +187,9 @@ Tensor Operations::clone(const Tensor& t, bool keep_layout) {
     return attach(make(t->dtype, t->shape, Op::clone, keep ? t->strides : contiguous_strides(t->shape)), n);
 }
 
-Tensor Operations::contiguous(const Tensor& t) { return t->contiguous() ? t : clone(t); }
+Tensor Operations::contiguous(const Tensor& t) {
+    return t->contiguous() ? t : clone(t);
+}
 
 Tensor Operations::cat(std::initializer_list<const Tensor*> parts, int dim) {
     const TensorData& first = ***parts.begin();
@@ -248,9 +250,15 @@ Tensor Operations::mul(const Tensor& a, const Tensor& b) {
     return attach(elementwise(Op::mul, {&a, &b}), n);
 }
 
-Tensor Operations::neg(const Tensor& t) { return unary(t, Rule::negate, Op::neg); }
-Tensor Operations::scale(const Tensor& t, Op op) { return unary(t, Rule::scale, op); }
-Tensor Operations::shift(const Tensor& t) { return unary(t, Rule::pass, Op::add); }
+Tensor Operations::neg(const Tensor& t) {
+    return unary(t, Rule::negate, Op::neg);
+}
+Tensor Operations::scale(const Tensor& t, Op op) {
+    return unary(t, Rule::scale, op);
+}
+Tensor Operations::shift(const Tensor& t) {
+    return unary(t, Rule::pass, Op::add);
+}
 
 Tensor Operations::scale_in_place(const Tensor& t) {
     const Ref<Node> n = node(Rule::scale, {&t});
@@ -326,9 +334,15 @@ Tensor Operations::reduced(const Tensor& t, Rule rule, Op op, const Shape& to) {
     return attach(make(t->dtype, to, op), n);
 }
 
-Tensor Operations::mean_last(const Tensor& t) { return reduced(t, Rule::mean, Op::mean, t->shape.with_last(Dim(1))); }
-Tensor Operations::mean_all(const Tensor& t) { return reduced(t, Rule::mean, Op::mean, Shape()); }
-Tensor Operations::sum_all(const Tensor& t) { return reduced(t, Rule::sum_all, Op::sum, Shape()); }
+Tensor Operations::mean_last(const Tensor& t) {
+    return reduced(t, Rule::mean, Op::mean, t->shape.with_last(Dim(1)));
+}
+Tensor Operations::mean_all(const Tensor& t) {
+    return reduced(t, Rule::mean, Op::mean, Shape());
+}
+Tensor Operations::sum_all(const Tensor& t) {
+    return reduced(t, Rule::sum_all, Op::sum, Shape());
+}
 
 Tensor Operations::sum_last(const Tensor& t) {
     Shape to = t->shape;

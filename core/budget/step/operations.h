@@ -48,8 +48,8 @@ class Operations final : public Tape {
     Tensor shift(const Tensor& t);  ///< plus a number
     Tensor pow(const Tensor& t);
     Tensor rsqrt(const Tensor& t);
-    Tensor activation(const Tensor& t, Op op);          ///< keeps its input
-    Tensor saturating(const Tensor& t, Op op);          ///< tanh, sigmoid, exp: keeps its result
+    Tensor activation(const Tensor& t, Op op);  ///< keeps its input
+    Tensor saturating(const Tensor& t, Op op);  ///< tanh, sigmoid, exp: keeps its result
     Tensor clamp(const Tensor& t, bool both_sides);
     Tensor dropout(const Tensor& t, bool on);
     Tensor divide_in_place(const Tensor& a, const Tensor& b);
@@ -67,15 +67,15 @@ class Operations final : public Tape {
     Tensor softmax(const Tensor& t);
     Tensor log_softmax(const Tensor& t);
     Tensor top(const Tensor& t, Dim k, Tensor& indices, Op op = Op::topk);  ///< the values; the indices are kept
-    Tensor index(const Tensor& t, const Tensor& rows);     ///< along the first dimension
-    Tensor index_kept(const Tensor& t, int dim);           ///< one entry of a dimension
+    Tensor index(const Tensor& t, const Tensor& rows);                      ///< along the first dimension
+    Tensor index_kept(const Tensor& t, int dim);                            ///< one entry of a dimension
     Tensor layer_norm(const Tensor& x, const Tensor& weight, const Tensor& bias);
     Tensor nll(const Tensor& log_probabilities, const Tensor& target);
     Tensor embedding(const Tensor& ids, const Tensor& weight);
 
     // Products.
     Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias);
-    Tensor linear_kn(const Tensor& x, const Tensor& weight, const Tensor& bias);          ///< GPT-2's: weight (in, out)
+    Tensor linear_kn(const Tensor& x, const Tensor& weight, const Tensor& bias);  ///< GPT-2's: weight (in, out)
     Tensor linear_by_transpose(const Tensor& x, const Tensor& weight, const Tensor& bias);  ///< `x @ w.T`: never cached
     Tensor packed_linear(const Tensor& x, const PackedWeight& weight, const Tensor& bias);
     Tensor mm_kn(const Tensor& x, const Tensor& w, const Tensor& bias);

@@ -10,8 +10,12 @@ namespace memory_budget::budget::step {
 
 namespace {
 
-constexpr std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-constexpr std::int64_t round_up(std::int64_t a, std::int64_t to) { return divide_up(a, to) * to; }
+constexpr std::int64_t divide_up(std::int64_t a, std::int64_t b) {
+    return (a + b - 1) / b;
+}
+constexpr std::int64_t round_up(std::int64_t a, std::int64_t to) {
+    return divide_up(a, to) * to;
+}
 
 /// Liger 0.8.5, ops/fused_linear_cross_entropy.py: rows of a chunk so that its logits are no larger than the input.
 std::int64_t fused_rows(const model::Architecture& a, std::int64_t tokens) {
@@ -218,9 +222,13 @@ std::vector<Alive> Play::alive(const Values& values, Phase phase, std::size_t mo
     for (std::size_t k = 0; k < top->counts.size(); ++k) {
         const Kind& kind = kinds_[k];
         if (top->counts[k] == 0) continue;
-        const std::int64_t times =
-            kind.times == Section::none ? 1 : values.extra[static_cast<std::size_t>(kind.times)];
-        Alive a = {kind.dtype, kind.op, kind.made, kind.category, {}, top->counts[k] * times,
+        const std::int64_t times = kind.times == Section::none ? 1 : values.extra[static_cast<std::size_t>(kind.times)];
+        Alive a = {kind.dtype,
+                   kind.op,
+                   kind.made,
+                   kind.category,
+                   {},
+                   top->counts[k] * times,
                    top->counts[k] * kind.units * sizes[kind.size]};
         for (int i = 0; i < kind.shape.rank; ++i) {
             const Dim d = kind.shape[i];

@@ -8,7 +8,9 @@ namespace {
 // bitsandbytes 0.50.2, NF4 with double quantisation: 64 weights a scale, 256 scales a scale of scales.
 constexpr std::int64_t weights_per_scale = 64, scales_per_scale = 256;
 
-constexpr std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+constexpr std::int64_t divide_up(std::int64_t a, std::int64_t b) {
+    return (a + b - 1) / b;
+}
 
 }  // namespace
 

@@ -33,7 +33,9 @@ RotaryTables rotary_tables(Operations& o, const model::Rotary& rotary, DType hid
 
 namespace {
 
-Dim half_of(Dim d) { return Dim(d.n / 2, d.atoms); }
+Dim half_of(Dim d) {
+    return Dim(d.n / 2, d.atoms);
+}
 
 Tensor half_turn(Operations& o, const Tensor& x) {
     const Dim half = half_of(x->shape[-1]);

@@ -14,8 +14,8 @@ namespace memory_budget::budget::step {
 /// Tensors that are alike at one moment.
 struct Alive {
     DType dtype;
-    Op op;            ///< what made them
-    Phase made;       ///< a recomputed block's tensors are made in backward
+    Op op;       ///< what made them
+    Phase made;  ///< a recomputed block's tensors are made in backward
     Category category;
     std::vector<std::int64_t> shape;
     std::int64_t count;
@@ -40,15 +40,18 @@ struct Step {
     std::vector<PhaseMemory> phases;
 };
 
-/// Why a setting or a family is not offered as exact; empty where it is.
+/// Whether all pieces that the network is made of are known here; without that there is no step to play.
+bool playable(const model::Architecture& architecture);
+
+/// Why a run's figures are not offered as exact, as a code; empty where they are: `family-not-checked`,
+/// `optimizer-not-traced`, `sharding-not-traced`.
 std::string_view inexact(const model::Architecture& architecture, const StepSettings& settings);
 
-/// One play of a step, and from it the step's memory at any batch and length of the same regime.
-/// A regime is what decides which tensors there are: whether the window is reached, how many chunks a loop has,
-/// which sizes are one.
 class Play;
 
 /// A run's memory over batch and length: plays a step once for each regime and evaluates it as often as asked.
+/// A regime is what decides which tensors there are: whether the window is reached, how many chunks a loop has,
+/// which sizes are one. The architecture must be playable, and outlive this.
 class Schedule {
   public:
     Schedule(const model::Architecture& architecture, const StepSettings& settings);

@@ -129,8 +129,8 @@ void Tape::clear_cache() {
         const Tensor copy = std::move(t->cached);
         t->cached = nullptr;
         // The copies that a repeated block's parameters had in its other copies go with this one.
-        if (t->storage->copies > 1 && ledger.section() == Section::none && copy->refs == 1 && copy->storage->refs == 1 &&
-            copy->storage->kind != Storage::uncounted)
+        if (t->storage->copies > 1 && ledger.section() == Section::none && copy->refs == 1 &&
+            copy->storage->refs == 1 && copy->storage->kind != Storage::uncounted)
             ledger.release(copy->storage->kind, t->storage->copies - 1);
     }
     cached_.clear();

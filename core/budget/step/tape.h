@@ -14,32 +14,32 @@ struct Frame;
 
 /// How a node's gradients come from its results' gradients; `backward.cpp` has one case for each.
 enum class Rule : std::uint8_t {
-    accumulate,      // a leaf's gradient arrives
-    pass,            // the same tensor to every input (sum, clone, expand, in-place sum)
-    view,            // the input's shape
-    transpose,       // a, b: the two dimensions
-    permute,         // order: the dimensions
-    slice,           // zeros of the input's shape
-    split,           // a: dimension; sizes
-    cat,             // a: dimension; sizes
-    stack,           // views of the gradient
-    cast,            // the input's type
+    accumulate,  // a leaf's gradient arrives
+    pass,        // the same tensor to every input (sum, clone, expand, in-place sum)
+    view,        // the input's shape
+    transpose,   // a, b: the two dimensions
+    permute,     // order: the dimensions
+    slice,       // zeros of the input's shape
+    split,       // a: dimension; sizes
+    cat,         // a: dimension; sizes
+    stack,       // views of the gradient
+    cast,        // the input's type
     negate,
     subtract,
     multiply,
-    scale,           // times a number
+    scale,  // times a number
     power,
     mean,
     rsqrt,
-    activation,      // keeps its input
-    from_result,     // keeps its result: tanh, sigmoid, exp, softmax, log-softmax
+    activation,   // keeps its input
+    from_result,  // keeps its result: tanh, sigmoid, exp, softmax, log-softmax
     sum_last,
     sum_last_kept,
     sum_middle,
     sum_all,
     dropout,
-    product,         // x (M,K) by w (N,K)
-    product_kn,      // x (M,K) by w (K,N)
+    product,     // x (M,K) by w (N,K)
+    product_kn,  // x (M,K) by w (K,N)
     batched,
     grouped,
     packed_product,  // 4-bit weight
@@ -106,7 +106,7 @@ struct Edge {
 
 /// What a node's rule needs besides tensors.
 struct Detail {
-    Shape shape;            ///< the input's shape
+    Shape shape;  ///< the input's shape
     DType dtype = DType::f32;
     Op op = Op::none;
     std::int8_t a = 0, b = 0;
@@ -147,7 +147,7 @@ class Tape {
     bool grad = true;
     bool autocast = false;
     std::int64_t block_copies = 1;  ///< how many blocks the repeated one stands for
-    std::int32_t copies = 1;  ///< how many of what is made now there are, while a repeated block is loaded
+    std::int32_t copies = 1;        ///< how many of what is made now there are, while a repeated block is loaded
 
     Tensor make(DType dtype, const Shape& shape, Op op, Category category = Category::activations);
     Tensor make(DType dtype, const Shape& shape, Op op, const Strides& strides);

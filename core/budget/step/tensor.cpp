@@ -10,7 +10,9 @@ void Storage::destroy(Storage* s) {
     delete s;
 }
 
-void TensorData::destroy(TensorData* t) { delete t; }
+void TensorData::destroy(TensorData* t) {
+    delete t;
+}
 
 Strides contiguous_strides(const Shape& shape) {
     Strides s = {};
@@ -90,8 +92,8 @@ Strides result_strides(const Shape& shape, const TensorData* const* operands, in
         same = same && o.shape == shape;
         all_contiguous = all_contiguous && o.contiguous();
         for (int i = 0; i < o.rank() && same; ++i)
-            all_equal = all_equal && o.strides[static_cast<std::size_t>(i)] ==
-                                         operands[0]->strides[static_cast<std::size_t>(i)];
+            all_equal = all_equal &&
+                        o.strides[static_cast<std::size_t>(i)] == operands[0]->strides[static_cast<std::size_t>(i)];
     }
     if (same && all_contiguous) return contiguous_strides(shape);
     if (same && all_equal && operands[0]->dense()) return operands[0]->strides;

@@ -69,8 +69,8 @@ struct TensorData {
     Shape shape;
     Strides strides = {};
     Ref<Storage> storage;
-    Ref<Node> node;             ///< what made it, if that is on the tape
-    Node* accumulate = nullptr; ///< of a leaf: where its gradient arrives, while anything refers to that
+    Ref<Node> node;              ///< what made it, if that is on the tape
+    Node* accumulate = nullptr;  ///< of a leaf: where its gradient arrives, while anything refers to that
     Tensor grad;
     Tensor cached;  ///< its 16-bit copy while autocast's cache holds one
 

@@ -13,7 +13,7 @@ void gpt_neox(Reader& r, Architecture& a) {
     Block b;
     const bool parallel = r.flag_or(true, "use_parallel_residual");
     b.layout = parallel ? BlockLayout::parallel : BlockLayout::pre_norm;
-    b.sum = parallel ? ResidualSum::mlp_attention : ResidualSum::branch_first;
+    b.sum = ResidualSum::mlp_attention;
     b.before_attention = norm("input_layernorm", NormKind::layer, a.hidden);
     b.before_mlp = norm("post_attention_layernorm", NormKind::layer, a.hidden);
     b.attention = grouped_attention(r, a, {});

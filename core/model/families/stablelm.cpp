@@ -12,9 +12,9 @@ void stablelm(Reader& r, Architecture& a) {
     d.qkv_bias = r.flag_or(false, "use_qkv_bias");
     d.norm = NormKind::layer;
     Block b = decoder_block(r, a, d);
+    b.sum = ResidualSum::one_after_other;
     if (r.flag_or(false, "use_parallel_residual")) {
         b.layout = BlockLayout::parallel;
-        b.sum = ResidualSum::one_after_other;
         b.before_mlp = {};
     }
     if (r.flag_or(false, "qk_layernorm")) {

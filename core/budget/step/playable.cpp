@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "core/budget/step/step.h"
+
+namespace memory_budget::budget::step {
+
+namespace {
+
+bool known(const model::Attention& a) {
+    using model::RotaryKind;
+    return a.kind == model::AttentionKind::grouped && a.chunk == 0 && !a.output_gate && !a.key_is_value &&
+           !a.shared_kv && !a.alibi && a.position_buckets == 0 && a.qk_norm != model::QkNorm::unweighted;
+}
+
+bool known(const model::Block& b) {
+    if (!known(b.attention) || b.cross.kind != model::AttentionKind::none) return false;
+    if (b.layout == model::BlockLayout::sum_norm || b.mlp.kind == model::MlpKind::none) {
+        if (!b.experts.present()) return false;
+    }
+    if (b.experts.present() &&
+        (b.mlp.kind != model::MlpKind::none || b.experts.router.kind == model::RouterKind::sigmoid))
+        return false;
+    // A block's further tensors are pieces of a family's own.
+    return b.extras.empty();
+}
+
+}  // namespace
+
+bool playable(const model::Architecture& a) {
+    using model::RotaryKind;
+    if (a.body != model::Body::decoder || !a.head || a.embedding_norm.present() || a.project_in.present()) return false;
+    if (a.rotary.kind == RotaryKind::complex || a.rotary.kind == RotaryKind::latent || a.rotary.tables > 2)
+        return false;
+    for (const model::Block& b : a.blocks)
+        if (!known(b)) return false;
+    return !a.layers.empty();
+}
+
+std::string_view inexact(const model::Architecture& a, const StepSettings& run) {
+    if (!a.steps_known) return "family-not-checked";
+    switch (run.optimizer) {
+        case Optimizer::adamw_8bit:
+        case Optimizer::paged_adamw_8bit:
+        case Optimizer::lion:
+        case Optimizer::muon:
+            return "optimizer-not-traced";
+        default:
+            return {};
+    }
+}
+
+}  // namespace memory_budget::budget::step
