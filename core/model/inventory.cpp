@@ -124,8 +124,10 @@ class Lister {
             t.stack = e.count;
             t.used = e.per_token;
         }
+        const std::size_t first = all_.tensors.size();
         mlp(e.shared);
         linear("mlp", e.shared_gate, Role::router);
+        for (std::size_t i = first; i < all_.tensors.size(); ++i) all_.tensors[i].beside_experts = true;
     }
 
     void block(const Block& b) {

@@ -19,12 +19,13 @@ struct Tensor {
     Part part = Part::text;
     Weight weight = Weight::parameter;
     Presence presence = Presence::both;
-    std::int64_t rows = 0;     ///< output features; or the length of a vector
-    std::int64_t columns = 1;  ///< input features; 1 for a vector
-    bool bias = false;         ///< `rows` more
-    std::int64_t copies = 1;   ///< layers
-    std::int64_t stack = 1;    ///< matrices in one parameter: the experts of a block
-    std::int64_t used = 1;     ///< of these, how many a token passes
+    std::int64_t rows = 0;        ///< output features; or the length of a vector
+    std::int64_t columns = 1;     ///< input features; 1 for a vector
+    bool bias = false;            ///< `rows` more
+    std::int64_t copies = 1;      ///< layers
+    std::int64_t stack = 1;       ///< matrices in one parameter: the experts of a block
+    std::int64_t used = 1;        ///< of these, how many a token passes
+    bool beside_experts = false;  ///< of the part that all tokens pass next to routed experts
 
     /// Elements of one weight, without its bias.
     std::int64_t weight_elements() const { return rows * columns * stack; }

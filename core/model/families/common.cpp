@@ -25,7 +25,7 @@ void decoder_frame(Reader& r, Architecture& a, bool tied_default, Norm final_nor
     a.final_norm.size = a.hidden;
     a.head_name = "lm_head";
     a.tied_head = r.flag_or(tied_default, "tie_word_embeddings");
-    if (const Config* w = r.config().get("intermediate_size"); w && w->is_number() && w->number() < 1 << 30)
+    if (const Config* w = r.config().get("intermediate_size"); w && w->number() >= 1 && w->number() < 1 << 30)
         a.dense_width = static_cast<std::int64_t>(w->number());
 }
 
