@@ -156,7 +156,13 @@ Tensor fused_loss(Operations& o, Network& network, const Tensor& ids, const Tens
     const Tensor flat = o.view(hidden, Shape(hidden->shape.leading(), hidden->shape[-1]));
     Tensor padded;
     const Tensor target = shifted_labels(o, labels, padded);
-    const Tensor loss = o.liger_loss(flat, network.head().weight(), atom(o, Atom::fused_rows));
+    const Tensor& weight = network.head().weight();
+    // A weight that autocast casts is in its cache from the first chunk on, so that the second one may be the peak.
+    const Dim rows = atom(o, Atom::fused_rows), last = atom(o, Atom::fused_last);
+    const std::int64_t chunks = (flat->shape[0].n + rows.n - 1) / rows.n;
+    const Tensor loss = chunks == 1   ? o.liger_loss(flat, weight, {rows})
+                        : chunks == 2 ? o.liger_loss(flat, weight, {rows, last})
+                                      : o.liger_loss(flat, weight, {rows, rows});
     return o.scale(loss, Op::div);
 }
 

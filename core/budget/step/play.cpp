@@ -46,7 +46,9 @@ Values values_at(const model::Architecture& a, std::int64_t batch, std::int64_t 
     };
     loop(Atom::last_chunk, Section::chunk, tokens_per_chunk);
     loop(Atom::last_rows, Section::rows, rows_per_slice);
-    set(Atom::fused_rows, fused_rows(a, batch * sequence));
+    const std::int64_t tokens = batch * sequence, fused = fused_rows(a, tokens);
+    set(Atom::fused_rows, fused);
+    set(Atom::fused_last, tokens - (divide_up(tokens, fused) - 1) * fused);
     return v;
 }
 
@@ -66,6 +68,10 @@ std::uint64_t regime(const model::Architecture& a, const StepSettings& run, std:
     };
     turns(run.loss == Loss::chunked, tokens_per_chunk);
     turns(run.loss == Loss::full && run.metrics, rows_per_slice);
+    if (run.loss == Loss::fused) {
+        const std::int64_t tokens = batch * sequence;
+        add(static_cast<std::uint64_t>(std::min<std::int64_t>(divide_up(tokens, fused_rows(a, tokens)), 3)), 2);
+    }
     return key;
 }
 
