@@ -2,7 +2,7 @@
 // What a page may write between double braces. Every number comes from the engine at build time.
 import { gb, gbNumber, number } from "../../web/format.js";
 import { encode } from "../../web/url-state.js";
-import { bytesTable, still, stillTable, tableBox, tracedTable } from "./figures.mjs";
+import { bytesTable, still, stillCompare, stillTable, tableBox, tracedTable } from "./figures.mjs";
 import { escape, policy } from "./template.mjs";
 import * as words from "./words.mjs";
 
@@ -22,8 +22,11 @@ function find(response, path) {
 function traced({ notes }, key) {
   const value = notes.find(({ code }) => code === "traced")?.values[key];
   if (typeof value !== "number") throw new Error(`no traced ${key}`);
-  return gb(value);
+  return amount(value);
 }
+
+// A number and its unit stay on one line.
+const amount = (bytes, digits = 1) => `<span class="nowrap">${gb(bytes, { digits: Number(digits) })}</span>`;
 
 export function directives(engine, { litVersion }) {
   const { catalog, preset } = engine;
@@ -46,12 +49,16 @@ export function directives(engine, { litVersion }) {
       `<div class="live"><memory-budget preset="${id}">\n${still(preset(id), words)}\n</memory-budget>\n${open(id, "Open this run in the calculator")}</div>`,
     table: (id) =>
       `<div class="live wide"><memory-fit-table preset="${id}">\n${stillTable(preset(id), words)}\n</memory-fit-table>\n${open(id, "Open the table in the calculator")}</div>`,
+    compare: (id) =>
+      `<div class="live"><memory-compare preset="${id}">\n${stillCompare(preset(id), words)}\n</memory-compare>\n${open(id, "Open this comparison in the calculator")}</div>`,
     calculator: () => {
-      const first = engine.calculate({ v: 1, views: ["table"] });
+      const first = engine.calculate({ v: 1, views: ["methods", "table"] });
       return `<memory-calculator>\n${still(first, words)}\n${stillTable(first, words)}\n<p class="small">The controls need scripts and WebAssembly. Without them this page shows its first figure only; <a href="lesson.html">the lesson's figures</a> are there as text.</p>\n</memory-calculator>`;
     },
     bytes: (id) => bytesTable(id, preset(id), words),
-    gb: (id, path, digits = 1) => gb(find(preset(id), path), { digits: Number(digits) }),
+    "live-bytes": (id) =>
+      `<div class="live"><memory-bytes-per-parameter preset="${id}">\n${bytesTable(id, preset(id), words)}\n</memory-bytes-per-parameter>\n${open(id, "Open this recipe in the calculator")}</div>`,
+    gb: (id, path, digits) => amount(find(preset(id), path), digits),
     bpp: perParameter,
     number: (id, path, digits = 1) => number(find(preset(id), path), { digits: Number(digits) }),
     million: (id, path) => number(find(preset(id), path) / 1e6, { digits: 1 }),
@@ -66,7 +73,7 @@ export function directives(engine, { litVersion }) {
     },
     traced: (id, key) => traced(preset(id), key),
     tracedtotal: (model, method, key) => traced(engine.calculate({ model, method }), key),
-    frozen: (id) => gb(preset(id).notes.find(({ code }) => code === "experts-not-quantized").values.frozen_bytes),
+    frozen: (id) => amount(preset(id).notes.find(({ code }) => code === "experts-not-quantized").values.frozen_bytes),
     "traced-table": () => tracedTable(engine),
     tiers: () =>
       tableBox(

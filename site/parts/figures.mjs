@@ -45,17 +45,20 @@ export function still(response, words) {
   );
   const last = fit.fits
     ? [["free", gb(fit.free_bytes), "sum"], ["total", gb(fit.machine_bytes), "total"]]
-    : [["requested", gb(fit.requested_bytes), "sum"], ["machine", gb(fit.machine_bytes), "total"]];
+    : [["requested", gb(fit.requested_bytes), "sum"], ["machine", gb(fit.machine_bytes), ""], ["over", gb(fit.over_bytes), "total over"]];
   const sums = last.map(([id, value, kind]) => `<tr class="${kind}"><th scope="row">${words.sum(id)}</th><td class="n">${value}</td></tr>`);
-  const verdict = fit.fits ? "" : `<p class="still-over">${escape(words.over(fit))}</p>`;
-  const notes = words.cautions(response).map((text) => `<p class="still-caution">${escape(text)}</p>`);
+  const notes = words.notes(response);
+  const cautions = notes.filter(({ caution }) => caution);
+  const others = notes.filter(({ caution }) => !caution);
   return `<figure class="still">
 <figcaption>${escape(words.title(response))}</figcaption>
+${cautions.map((note) => `<p class="still-caution"><strong>⚠ ${words.caution()}.</strong> ${escape(note.words)}</p>`).join("\n")}
+<p class="still-verdict${fit.fits ? "" : " over"}">${escape(words.verdict(fit, cautions.length > 0))}</p>
 ${drawing(budget.segments, fit)}
 <table>
 ${[...rows, ...sums].join("\n")}
 </table>
-${verdict}${notes.join("")}
+${others.length ? `<ul class="still-notes">${others.map((note) => `<li>${escape(note.words)}</li>`).join("")}</ul>` : ""}
 </figure>`;
 }
 
@@ -76,6 +79,17 @@ export function stillTable({ table }, words) {
     return `<tr${selected ? ' class="marked"' : ""}><th scope="row">${escape(model.name)}</th>${fixed.join("")}${tiers.join("")}</tr>`;
   });
   return tableBox("still-table", words.tableTitle(table), head, body);
+}
+
+/** The three methods for one model. */
+export function stillCompare(response, words) {
+  const [first, ...others] = words.compareHeads();
+  const body = response.methods.map((row) => {
+    const traced = row.notes.find(({ code, caution }) => code === "traced" && caution);
+    const caution = traced ? `<br><span class="still-warn">${escape(words.compareCaution(traced.values.traced_bytes))}</span>` : "";
+    return `<tr><th scope="row">${words.method(row.method)}</th><td class="n">${gb(row.requested_bytes)}</td><td>${escape(words.compareVerdict(row))}${caution}</td></tr>`;
+  });
+  return tableBox("still-compare", escape(words.compareTitle(response)), [[first], [others[0], true], [others[1]]], body);
 }
 
 /** The lesson's table of bytes per parameter for a run's recipe. */

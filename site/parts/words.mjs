@@ -1,78 +1,57 @@
 // SPDX-License-Identifier: MIT
-// The elements' own texts for what a page holds as text, so that nothing changes its words when the scripts come.
+// The elements' own words for what a page holds as text, so that nothing is renamed when the scripts come.
+import { modelName, noteText, segmentName, tierName, title as titleOf } from "../../web/elements/words.js";
 import { count, gb, gbNumber, number } from "../../web/format.js";
 import { text } from "../../web/messages/text.js";
 
-const must = (key, values) => text(key, values) ?? fail(key);
-const fail = (key) => {
-  throw new Error(`no message ${key}`);
+/** Stands in for an element on an English page. */
+const page = {
+  number: (value, digits) => number(value, { digits }),
+  gb: (bytes, digits) => gb(bytes, { digits }),
+  gbNumber: (bytes, digits) => gbNumber(bytes, { digits }),
+  count: (value) => count(value),
 };
-const capital = (word) => word[0].toUpperCase() + word.slice(1);
-const tierLabel = ({ low_gb: low, high_gb: high }) => (low === high ? String(low) : `${low}-${high}`);
 
-export function segment(id, { request, bytes_per_parameter: each }) {
-  const states = must(`states.${request.optimizer}`);
-  const base = request.base_bytes_per_parameter
-    ? must("base.bytes", { bytes: number(each.base) })
-    : request.method === "qlora" ? must("base.qlora") : must(`dtype.${request.weights_dtype}`);
-  const key = id === "master_and_optimizer" && request.master === "none" ? "optimizer_only" : id;
-  return must(`segment.${key}`, {
-    weights: must(`dtype.${request.weights_dtype}`),
-    gradients: must(`dtype.${request.gradients_dtype}`),
-    master: must(`master.${request.master}`),
-    states,
-    States: capital(states),
-    base,
-  });
+function must(key, values) {
+  const found = text(key, values);
+  if (found === undefined) throw new Error(`no message ${key}`);
+  return found;
 }
 
-export function title({ request, model, fit }) {
-  const known = model.name ?? must("model.own", { parameters: count(model.parameters) });
-  return must(`title.${request.method}`, {
-    model: known,
-    rank: request.rank,
-    run: must("title.run", { batch: request.batch, sequence: number(request.sequence) }),
-    share: request.gpus > 1 ? must("title.share", { gpus: request.gpus }) : "",
-    machine: must("title.machine", { gb: gbNumber(fit.machine_bytes) }),
-  });
-}
+const gbs = (values) => Object.fromEntries(Object.entries(values).map(([key, bytes]) => [key, gbNumber(bytes)]));
 
-export const over = (fit) =>
-  must("verdict.over", { over: gbNumber(fit.over_bytes), requested: gbNumber(fit.requested_bytes), machine: gbNumber(fit.machine_bytes) });
-
-/** The notes that must not be missed, as sentences. */
-export function cautions({ notes }) {
-  return notes.filter(({ caution }) => caution).map(({ code, values }) => {
-    const amounts = {
-      traced: gbNumber(values.traced_bytes),
-      course: gbNumber(values.course_bytes),
-      frozen: gbNumber(values.frozen_bytes ?? 0),
-    };
-    const sentences = [must(`note.${code}`, amounts)];
-    if (code === "traced") {
-      sentences.push(must("note.traced.tier", { traced_tier: machineOf(values.traced_tier), course_tier: machineOf(values.course_tier) }));
-      sentences.push(must(values.fits ? "note.traced.fits" : "note.traced.misfits"));
-    }
-    return `${must("caution")}: ${sentences.join(" ")}`;
-  });
-}
-
-const machineOf = (tier) => (tier ? must("tier.gb", { tier: tierLabel(tier) }) : must("tier.none"));
-
+export const title = (response) => titleOf(response, page);
+export const segment = (id, response) => segmentName(id, response, page);
+export const tier = tierName;
 export const sum = (id) => must(id);
 export const method = (id) => must(`method.${id}`);
+export const estimate = () => must("estimate");
+
+export function verdict({ fits, over_bytes: over, requested_bytes: requested, machine_bytes: machine, free_bytes: free }, cautioned) {
+  return must(fits ? (cautioned ? "verdict.caution" : "verdict.fits") : "verdict.over", gbs({ over, requested, machine, free }));
+}
+
+/** The notes of a response, each with whether it is a caution. */
+export const notes = (response) => response.notes.map((note) => ({ caution: note.caution, words: noteText(note, page) }));
+export const caution = () => must("caution");
+
 export const fixedHead = (id) => must(`fit.fixed.${id}`);
 export const tierHead = (id) => must(`fit.tier.${id}`);
-export const tier = (value) => (value ? must("fit.tier", { tier: tierLabel(value) }) : must("fit.none"));
-export const tracedTier = (traced) => `⚠ ${must("fit.caution", { gb: gbNumber(traced.bytes), tier: tier(traced.tier) })}`;
+export const tracedTier = (traced) => `⚠ ${must("fit.caution", { gb: gbNumber(traced.bytes), tier: tierName(traced.tier) })}`;
 export const tableTitle = ({ batch, sequence, reserve_bytes: reserve }) =>
-  must("fit.caption", { batch, sequence: number(sequence), reserve: gbNumber(reserve) });
+  must("fit.caption", { batch: number(batch), sequence: number(sequence), reserve: gbNumber(reserve) });
+
 export const role = (id) => must(`bytes.${id}`);
-export const source = (id) => capital(must(`source.${id}`));
-export const precision = ({ precision: id }) =>
-  id === null ? must("bytes.mixed") : text(`dtype.${id}`) ?? text(`master.${id}`) ?? must(`optimizer.${id}`);
-export const compareCaption = (model) =>
-  must("compare.caption", { model: model.name ?? must("model.own", { parameters: count(model.parameters) }) });
-export const verdict = ({ fits, free_bytes: free, over_bytes: beyond }) =>
-  fits ? must("compare.fits", { gb: gbNumber(free) }) : must("compare.over", { gb: gbNumber(beyond) });
-export const amount = gb;
+export const precision = ({ id, precision: of }) =>
+  of === null || id.startsWith("total") ? must("bytes.mixed") : text(`dtype.${of}`) ?? text(`master.${of}`) ?? must(`optimizer.${of}`);
+/** A source as the first words of a cell; bitsandbytes writes itself small. */
+export function source(id) {
+  const words = must(`source.${id}`);
+  return words.startsWith("bitsandbytes") ? words : words[0].toUpperCase() + words.slice(1);
+}
+
+export const compareTitle = (response) => must("compare.caption", { model: modelName(response.model, page) });
+export const compareHeads = () => ["method", "total", "verdict"].map((key) => must(`compare.${key}`));
+export const compareVerdict = ({ fits, free_bytes: free, over_bytes: over }) =>
+  must(fits ? "compare.fits" : "compare.over", { gb: gbNumber(fits ? free : over) });
+export const compareCaution = (bytes) => `⚠ ${must("compare.caution", { gb: gbNumber(bytes) })}`;
