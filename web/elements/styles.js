@@ -109,9 +109,6 @@ export const theme = css`
   .box.error strong {
     color: var(--bad);
   }
-  .stale {
-    opacity: 0.75;
-  }
   :focus-visible {
     outline: 3px solid var(--accent);
     outline-offset: 2px;
