@@ -184,7 +184,7 @@ export const formStyles = css`
   form {
     display: grid;
     gap: 1rem;
-    align-content: start;
+    align-self: start;
     padding: 1rem;
     border: 1px solid var(--line);
     border-radius: var(--radius);

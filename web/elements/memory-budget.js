@@ -22,16 +22,19 @@ export class MemoryBudget extends MemoryElement {
     const cautions = response.notes.filter((note) => note.caution);
     return html`<figure part="figure" aria-labelledby="title">
       <figcaption id="title" part="title">${title(response, this)}</figcaption>
-      ${cautions.map((note) => this.#caution(note))} ${this.#verdict(response, cautions.length > 0)}
+      ${this.#cautions(cautions)} ${this.#verdict(response, cautions.length > 0)}
       ${this.#bar(response)} ${this.#table(response)} ${this.#notes(response)}
       <p class="small">${text("estimate")}</p>
     </figure>`;
   }
 
-  #caution(note) {
+  #cautions(notes) {
+    if (!notes.length) return null;
+    const sources = [...new Set(notes.map(({ source }) => source))].map((id) => text(`source.${id}`));
     return html`<div class="box caution" part="caution" role="note">
-      <p><strong>⚠ ${text("caution")}.</strong> ${noteText(note, this)}</p>
-      <p class="source">${text("source", { source: text(`source.${note.source}`) })}</p>
+      <p><strong>⚠ ${text("caution")}.</strong> ${noteText(notes[0], this)}</p>
+      ${notes.slice(1).map((note) => html`<p>${noteText(note, this)}</p>`)}
+      <p class="source">${text("source", { source: sources.join("; ") })}</p>
     </div>`;
   }
 
@@ -93,7 +96,7 @@ export class MemoryBudget extends MemoryElement {
       <tbody>${budget.segments.map((segment) => this.#row(segment, response))}</tbody>
       <tfoot>
         ${sums.map(
-          ([id, bytes]) => html`<tr class="sum ${id}" part="${id === "free" ? "row" : "total"} ${id}">
+          ([id, bytes]) => html`<tr class="sum-${id}" part="${id === "free" ? "row" : "total"} ${id}">
             <th scope="row"><span class="swatch ${id === "free" ? "free" : "none"}"></span>${text(id)}</th>
             <td class="number">${this.gb(bytes)}</td>
           </tr>`,
@@ -174,7 +177,6 @@ function styles() {
       font-size: 1.125rem;
       font-weight: 650;
       line-height: 1.3;
-      text-wrap: balance;
     }
     .verdict {
       font-weight: 600;
@@ -217,6 +219,7 @@ function styles() {
       align-items: center;
       gap: 0.6rem;
       inline-size: 100%;
+      border-color: transparent;
       margin-inline-start: -0.5rem;
     }
     tfoot th,
@@ -252,12 +255,12 @@ function styles() {
     [aria-expanded="true"] .chevron {
       transform: translateY(2px) rotate(225deg);
     }
-    .sum.total,
-    .sum.requested,
-    .sum.over {
+    .sum-total,
+    .sum-requested,
+    .sum-over {
       font-weight: 700;
     }
-    .sum.over {
+    .sum-over {
       color: var(--bad);
     }
     .details td {

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: MIT
-import { html } from "lit";
+import { css, html } from "lit";
 import { text } from "../messages/text.js";
 import { MemoryElement } from "./base.js";
 import { tables, theme } from "./styles.js";
 
 /** The lesson's table of bytes per parameter by role, for the recipe in use. */
 export class MemoryBytesPerParameter extends MemoryElement {
-  static styles = [theme, tables];
+  static styles = [
+    theme,
+    tables,
+    css`
+      table {
+        min-inline-size: 32rem;
+      }
+    `,
+  ];
 
   renderResult({ bytes_per_parameter_table: rows, ratios }) {
     const values = { bf16: this.number(ratios.full_over_bf16, 1), q4: this.number(ratios.full_over_q4_k_m, 0) };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { css, html, nothing } from "lit";
+import { Address } from "../address.js";
 import { text } from "../messages/text.js";
 import { requestOf } from "../parameters.js";
 import { MemoryElement } from "./base.js";
@@ -15,7 +16,7 @@ const quietMilliseconds = 700;
  * The calculator: the form, and what follows from it at every input.
  *
  * Attributes are the parameters' names in kebab case and `preset`; the property `request` takes and gives what
- * differs from the defaults.
+ * differs from the defaults. With the attribute `address` the request is read from the page's address and kept there.
  * @fires change after a user's change; detail is {request, response}
  * @csspart form field error status result
  */
@@ -28,6 +29,7 @@ export class MemoryCalculator extends MemoryElement {
   #given;
   #fromAttributes;
   #timer;
+  #address;
 
   get request() {
     return this.#state ? this.#state.request() : this.#given;
@@ -43,7 +45,7 @@ export class MemoryCalculator extends MemoryElement {
   engineReady() {
     this.#state = new FormState(this.engine.catalog, this.locale);
     this.#fromAttributes = JSON.stringify(requestOf(this, this.engine.catalog));
-    this.#state.load(this.#given ?? JSON.parse(this.#fromAttributes));
+    this.#state.load(this.#given ?? this.#address?.read(this.engine.catalog) ?? JSON.parse(this.#fromAttributes));
   }
 
   attributesChanged() {
@@ -58,8 +60,20 @@ export class MemoryCalculator extends MemoryElement {
     return this.#state.request();
   }
 
+  connectedCallback() {
+    if (this.hasAttribute("address")) this.#address ??= new Address(() => this.#addressChanged());
+    this.#address?.connect();
+    super.connectedCallback();
+  }
+
+  #addressChanged() {
+    const request = this.#state && this.#address.read(this.engine.catalog);
+    if (request) this.request = request;
+  }
+
   disconnectedCallback() {
     super.disconnectedCallback();
+    this.#address?.disconnect();
     clearTimeout(this.#timer);
   }
 
@@ -125,6 +139,7 @@ export class MemoryCalculator extends MemoryElement {
 
   #tidy(event) {
     this.#state.tidy(event.target.name);
+    this.#address?.flush();
     this.requestUpdate();
   }
 
@@ -141,6 +156,7 @@ export class MemoryCalculator extends MemoryElement {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#announce(response), quietMilliseconds);
     const detail = { request: this.request, response };
+    this.#address?.write(detail.request, this.engine.catalog);
     this.dispatchEvent(new CustomEvent("change", { detail, bubbles: true, composed: true }));
   }
 

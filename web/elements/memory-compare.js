@@ -16,14 +16,14 @@ export class MemoryCompare extends MemoryElement {
 
   renderResult({ methods, request, model }) {
     const scale = Math.max(...methods.map((each) => Math.max(each.requested_bytes, each.machine_bytes)));
-    return html`<table part="table" ${properties({ "--end": percent(methods[0].machine_bytes, scale) })}>
+    return html`<table part="table" role="table" ${properties({ "--end": percent(methods[0].machine_bytes, scale) })}>
         <caption>${text("compare.caption", { model: modelName(model, this) })}</caption>
         <thead>
-          <tr>
-            <th scope="col">${text("compare.method")}</th>
+          <tr role="row">
+            <th scope="col" role="columnheader">${text("compare.method")}</th>
             <td class="space"></td>
-            <th scope="col" class="number">${text("compare.total")}</th>
-            <th scope="col" class="number">${text("compare.verdict")}</th>
+            <th scope="col" role="columnheader" class="number">${text("compare.total")}</th>
+            <th scope="col" role="columnheader" class="number">${text("compare.verdict")}</th>
           </tr>
         </thead>
         <tbody>${methods.map((each) => this.#row(each, scale, request, model))}</tbody>
@@ -34,8 +34,8 @@ export class MemoryCompare extends MemoryElement {
   #row(each, scale, request, model) {
     const chosen = each.method === request.method;
     const name = text(`method.${each.method}`);
-    return html`<tr part="row" class=${chosen ? "selected" : ""}>
-      <th scope="row">
+    return html`<tr part="row" role="row" class=${chosen ? "selected" : ""}>
+      <th scope="row" role="rowheader">
         <button
           type="button"
           aria-pressed=${chosen}
@@ -59,8 +59,8 @@ export class MemoryCompare extends MemoryElement {
           <div class="machine-end"></div>
         </div>
       </td>
-      <td class="number">${this.gb(each.requested_bytes)}</td>
-      <td class="number verdict ${each.fits ? "fits" : "over"}">${this.#verdict(each)}</td>
+      <td role="cell" class="number">${this.gb(each.requested_bytes)}</td>
+      <td role="cell" class="number verdict ${each.fits ? "fits" : "over"}">${this.#verdict(each)}</td>
     </tr>`;
   }
 
@@ -116,24 +116,31 @@ function styles() {
       font-size: 0.8125rem;
       font-weight: 600;
     }
+    /* Roles in the markup keep this a table where the rows are laid out as grids. */
     @container (max-width: 34rem) {
+      table,
+      caption,
+      tbody {
+        display: block;
+      }
+      thead {
+        display: none;
+      }
       tr {
         display: grid;
-        grid-template-columns: 1fr auto auto;
+        grid-template-columns: 1fr auto;
+        align-items: center;
         border-block-end: 1px solid var(--line);
-      }
-      thead tr {
-        display: none;
       }
       th,
       td {
         border: 0;
       }
-      .space {
+      .space,
+      .verdict {
         order: 1;
         grid-column: 1 / -1;
         inline-size: auto;
-        padding-block-end: 0.75rem;
       }
     }
   `;

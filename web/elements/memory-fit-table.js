@@ -71,17 +71,23 @@ export class MemoryFitTable extends MemoryElement {
 
   #tier({ tier, traced, caution }) {
     if (!caution) return tierName(tier);
-    const values = { gb: this.gbNumber(traced.bytes), tier: tierName(traced.tier) };
+    const words = traced
+      ? text("fit.caution", { gb: this.gbNumber(traced.bytes), tier: tierName(traced.tier) })
+      : text("fit.caution.untraced");
     return html`${tierName(tier)}
       <span class="warn" part="caution"><span aria-hidden="true">⚠</span>
-        <span class="visually-hidden">${text("caution")}</span> ${text("fit.caution", values)}</span>`;
+        <span class="visually-hidden">${text("caution")}</span> ${words}</span>`;
   }
 }
 
 function styles() {
   return css`
-    thead th {
-      min-inline-size: 4.5rem;
+    table {
+      min-inline-size: 44rem;
+    }
+    caption {
+      position: sticky;
+      inset-inline-start: 0;
     }
     tbody th {
       position: sticky;
@@ -90,7 +96,7 @@ function styles() {
       white-space: nowrap;
     }
     .tier {
-      min-inline-size: 6rem;
+      min-inline-size: 7rem;
       cursor: pointer;
     }
     .selected th,

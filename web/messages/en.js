@@ -259,6 +259,7 @@ const views = {
   "fit.chosen": "chosen",
   "fit.choose": "{gb} GB, {model}, {method}",
   "fit.caution": "traced: {gb} GB, {tier}",
+  "fit.caution.untraced": "takes more, see its bar",
   "fit.help":
     "The GB columns are the fixed part: weights, gradients, states and master weights. The tiers add activations, logits " +
     "and the reserve, and name the smallest class of machine that holds the sum. Choose a cell to see its bar.",
