@@ -7,7 +7,7 @@ export const policy =
 
 const places = [
   ["index.html", "Calculator"],
-  ["lesson.html", "Lesson figures"],
+  ["lesson.html", "Lesson"],
   ["method.html", "Method"],
   ["about.html", "About"],
 ];
