@@ -46,6 +46,6 @@ export class MemoryBytesPerParameter extends MemoryElement {
 }
 
 function precision({ id, precision: name }) {
-  if (name === null) return text("bytes.mixed");
+  if (name === null || id.startsWith("total")) return text("bytes.mixed");
   return text(`dtype.${name}`) ?? text(`${id}.${name}`) ?? name;
 }

@@ -21,7 +21,7 @@ export class MemoryCompare extends MemoryElement {
         <thead>
           <tr role="row">
             <th scope="col" role="columnheader">${text("compare.method")}</th>
-            <td class="space"></td>
+            <td class="space" aria-hidden="true"></td>
             <th scope="col" role="columnheader" class="number">${text("compare.total")}</th>
             <th scope="col" role="columnheader" class="number">${text("compare.verdict")}</th>
           </tr>

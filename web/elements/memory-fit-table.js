@@ -42,7 +42,7 @@ export class MemoryFitTable extends MemoryElement {
     const is = (method) => selected && method === chosen;
     return html`<tr part="row" class=${selected ? "selected" : ""} aria-current=${selected ? "true" : "false"}>
       <th scope="row">
-        ${model.name}${selected ? html` <span class="mark">${text("fit.chosen")}</span>` : null}
+        ${this.#name(model)}${selected ? html` <span class="mark">${text("fit.chosen")}</span>` : null}
       </th>
       ${methods.map(
         (method) => html`<td class="number ${is(method) ? "chosen" : ""}">
@@ -58,9 +58,13 @@ export class MemoryFitTable extends MemoryElement {
     </tr>`;
   }
 
+  #name({ name, parameters }) {
+    return name || text("fit.own", { parameters: parameters ? this.count(parameters) : "" });
+  }
+
   #button(model, method, cell, pressed) {
     const gb = this.gbNumber(cell.fixed_bytes, 2);
-    const label = text("fit.choose", { gb, model: model.name, method: text(`method.${method}`) });
+    const label = text("fit.choose", { gb, model: this.#name(model), method: text(`method.${method}`) });
     return html`<button
       type="button"
       aria-label=${label}

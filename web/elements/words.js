@@ -44,9 +44,17 @@ export function segmentName(id, { request, bytes_per_parameter: bytes }, element
     States: capital(states),
     base: baseName(request, bytes, element),
   };
-  if (id !== "master_and_optimizer") return text(`segment.${id}`, values);
-  if (request.master === "none") return text("segment.optimizer_only", values);
-  return text(bytes.optimizer ? "segment.master_and_optimizer" : "segment.master_only", values);
+  return text(segmentKey(id, request, bytes), values);
+}
+
+/** What is not there is not named: a master copy, states of an optimizer that keeps none. */
+function segmentKey(id, { master }, { optimizer }) {
+  if (id === "master_and_optimizer") {
+    if (master === "none") return "segment.optimizer_only";
+    return optimizer ? "segment.master_and_optimizer" : "segment.master_only";
+  }
+  if (id === "adapter" && !optimizer) return master === "none" ? "segment.adapter_bare" : "segment.adapter_master";
+  return `segment.${id}`;
 }
 
 function baseName(request, bytes, element) {
