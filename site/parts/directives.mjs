@@ -2,7 +2,7 @@
 // What a page may write between double braces. Every number comes from the engine at build time.
 import { gb, gbNumber, number } from "../../web/format.js";
 import { encode } from "../../web/url-state.js";
-import { bytesTable, still, stillCompare, stillTable, tableBox, tracedTable } from "./figures.mjs";
+import { bytesTable, still, stillBytes, stillCompare, stillTable, tableBox, tracedTable } from "./figures.mjs";
 import { escape, policy } from "./template.mjs";
 import * as words from "./words.mjs";
 
@@ -57,7 +57,7 @@ export function directives(engine, { litVersion }) {
     },
     bytes: (id) => bytesTable(id, preset(id), words),
     "live-bytes": (id) =>
-      `<div class="live"><memory-bytes-per-parameter preset="${id}">\n${bytesTable(id, preset(id), words)}\n</memory-bytes-per-parameter>\n${open(id, "Open this recipe in the calculator")}</div>`,
+      `<div class="live"><memory-bytes-per-parameter preset="${id}">\n${stillBytes(preset(id), words)}\n</memory-bytes-per-parameter>\n${open(id, "Open this recipe in the calculator")}</div>`,
     gb: (id, path, digits) => amount(find(preset(id), path), digits),
     bpp: perParameter,
     number: (id, path, digits = 1) => number(find(preset(id), path), { digits: Number(digits) }),
