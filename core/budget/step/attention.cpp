@@ -30,7 +30,7 @@ Tensor repeated(Operations& o, const Tensor& t, std::int64_t times) {
     const Shape& s = t->shape;
     Tensor wide = o.unsqueeze(t, 2);
     wide = o.expand(wide, Shape(s[0], s[1], Dim(times), s[2], s[3]));
-    return o.reshape(wide, Shape(s[0], Dim(s[1].n * times), s[2], s[3]));
+    return o.reshape(wide, Shape(s[0], Dim(s[1].n() * times), s[2], s[3]));
 }
 
 }  // namespace
@@ -131,7 +131,7 @@ void Attention::falcon(Operations& o, const Tensor& hidden, Heads& h) const {
     const Tensor product = qkv_(o, hidden);
     if (shape_.layout == QkvLayout::falcon_groups) {
         const Dim groups(shape_.kv_heads), each(shape_.heads / shape_.kv_heads);
-        const Tensor all = o.view(product, Shape(b, s, groups, Dim(each.n + 2), d));
+        const Tensor all = o.view(product, Shape(b, s, groups, Dim(each.n() + 2), d));
         h.q = o.slice(all, 3, each);
         h.k = o.index_kept(all, 3);
         h.v = o.index_kept(all, 3);
@@ -142,7 +142,7 @@ void Attention::falcon(Operations& o, const Tensor& hidden, Heads& h) const {
         h.k = o.reshape(h.k, flat);
         h.v = o.reshape(h.v, flat);
     } else if (shape_.layout == QkvLayout::falcon_multi_query) {
-        const Tensor all = o.view(product, Shape(b, s, Dim(n.n + 2), d));
+        const Tensor all = o.view(product, Shape(b, s, Dim(n.n() + 2), d));
         h.q = o.slice(all, 2, n);
         h.k = o.index_kept(all, 2);
         h.v = o.index_kept(all, 2);
@@ -171,10 +171,11 @@ Tensor Attention::kernel(Operations& o, const Tensor& query, const Tensor& key, 
         q = o.cast16(query);
     }
     const Dim d = q->shape[3];
-    if (!mask && q->dtype != DType::f32 && d.n <= largest_fused_head && v->shape[3].n == d.n) return o.flash(q, k, v);
+    if (!mask && q->dtype != DType::f32 && d.n() <= largest_fused_head && v->shape[3].n() == d.n())
+        return o.flash(q, k, v);
     // Without a mask groups are taken as they are, and repeated only here, inside the call.
-    if (!mask && k->shape[1].n != q->shape[1].n) {
-        const std::int64_t times = q->shape[1].n / k->shape[1].n;
+    if (!mask && k->shape[1].n() != q->shape[1].n()) {
+        const std::int64_t times = q->shape[1].n() / k->shape[1].n();
         k = repeated(o, k, times);
         v = repeated(o, v, times);
     }
@@ -183,7 +184,8 @@ Tensor Attention::kernel(Operations& o, const Tensor& query, const Tensor& key, 
         additive = o.make(q->dtype, mask->shape, Op::mask);
         { const Tensor inverted = o.make(DType::boolean, mask->shape, Op::logical); }
         const Dim padded(o.values.atoms[static_cast<std::size_t>(Atom::length_to_16)], power(Atom::length_to_16));
-        if (padded.n != mask->shape[-1].n) additive = o.make(q->dtype, mask->shape.with_last(padded), Op::constant_pad);
+        if (padded.n() != mask->shape[-1].n())
+            additive = o.make(q->dtype, mask->shape.with_last(padded), Op::constant_pad);
     }
     return o.efficient(q, k, v, additive);
 }
@@ -192,8 +194,8 @@ Tensor Attention::kernel(Operations& o, const Tensor& query, const Tensor& key, 
 Tensor Attention::fused(Operations& o, const Heads& h, const Tensor& mask) const {
     const std::int64_t groups = shape_.heads / shape_.kv_heads;
     Tensor k = h.k, v = h.v;
-    const std::int64_t d = k->shape[3].n;
-    const bool native = !mask && d == v->shape[3].n && d <= largest_fused_head;
+    const std::int64_t d = k->shape[3].n();
+    const bool native = !mask && d == v->shape[3].n() && d <= largest_fused_head;
     if (groups > 1 && !native) {
         k = repeated(o, k, groups);
         v = repeated(o, v, groups);
@@ -248,7 +250,7 @@ Tensor Attention::eager_gpt2(Operations& o, const Heads& h, const Tensor& mask) 
 
 Tensor Attention::eager_falcon(Operations& o, const Heads& h, const Tensor& mask) const {
     const auto product = [&](const Tensor& a, const Tensor& b) {
-        if (b->shape[1].n == a->shape[1].n) return o.matmul(a, b);
+        if (b->shape[1].n() == a->shape[1].n()) return o.matmul(a, b);
         const Tensor wide = o.expand(b, Shape(a->shape[0], a->shape[1], b->shape[2], b->shape[3]));
         return o.matmul(a, wide);
     };

@@ -24,7 +24,7 @@ void Operations::derive(Node& n, std::array<Tensor, Node::max_results>& in, std:
             Shape shape = g->shape;
             Strides s = {};
             for (int i = 0; i < g->rank(); ++i) {
-                const int to = static_cast<int>(d.sizes[static_cast<std::size_t>(i)].n);
+                const int to = static_cast<int>(d.sizes[static_cast<std::size_t>(i)].n());
                 shape[to] = g->shape[i];
                 s[static_cast<std::size_t>(to)] = g->strides[static_cast<std::size_t>(i)];
             }
@@ -232,13 +232,13 @@ void Operations::derive(Node& n, std::array<Tensor, Node::max_results>& in, std:
             // The kernel's own: a 32-bit sum of the query's gradient, padded, one number a row, and the gradients of
             // repeated keys and values (flash-attention 2 in ATen's flash_api.cpp).
             const Dim rows(values.atoms[static_cast<std::size_t>(Atom::length_to_128)], power(Atom::length_to_128));
-            const Dim width = size.n <= 192 ? Dim((size.n + 31) / 32 * 32) : Dim(256);
+            const Dim width = size.n() <= 192 ? Dim((size.n() + 31) / 32 * 32) : Dim(256);
             const Tensor dq = like(q, q.dtype, Op::flash_backward), dk = like(k, k.dtype, Op::flash_backward),
                          dv = like(v, v.dtype, Op::flash_backward);
             const Tensor sum = make(DType::f32, Shape(b, rows, h, width), Op::flash_backward, Category::workspace),
                          row = make(DType::f32, Shape(b, h, rows), Op::flash_backward, Category::workspace);
             Tensor repeated[2];
-            if (k.shape[1].n != h.n)
+            if (k.shape[1].n() != h.n())
                 for (Tensor& t : repeated)
                     t = make(k.dtype, Shape(b, s, h, size), Op::flash_backward, Category::workspace);
             if (n.wants(0)) out[0] = dq;
@@ -251,7 +251,7 @@ void Operations::derive(Node& n, std::array<Tensor, Node::max_results>& in, std:
             for (int i = 0; i < 8; ++i) held[i] = kept(n, i);
             for (int i = 0; i < 3; ++i) {
                 const TensorData& t = *held[i];
-                const std::int64_t h = t.shape[1].n, s = t.shape[2].n, size = t.shape[3].n;
+                const std::int64_t h = t.shape[1].n(), s = t.shape[2].n(), size = t.shape[3].n();
                 out[static_cast<std::size_t>(i)] =
                     make(t.dtype, t.shape, Op::efficient_backward, Strides{h * s * size, size, h * size, 1});
             }

@@ -27,7 +27,7 @@ Tensor Build::buffer(const Shape& shape, DType dtype) {
 
 void Build::quantization(DType dtype, Dim elements, Op op) {
     const bool weight = op == Op::packed;
-    frozen.push_back(o.make(dtype, elements.n == 0 ? Shape() : Shape(elements), op,
+    frozen.push_back(o.make(dtype, elements.n() == 0 ? Shape() : Shape(elements), op,
                             weight ? Category::frozen : Category::quantization));
 }
 

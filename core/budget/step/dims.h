@@ -33,18 +33,33 @@ constexpr Atoms power(Atom atom) {
     return Atoms{1} << (2 * static_cast<int>(atom));
 }
 
-/// One dimension: its value in this play, and the atoms in it.
-struct Dim {
-    std::int64_t n = 1;
-    Atoms atoms = 0;
-
+/// One dimension: its value in this play, and the atoms in it. Both in one word, since dimensions are handed about
+/// everywhere: a value is below 2^40.
+class Dim {
+  public:
     constexpr Dim() = default;
-    constexpr Dim(std::int64_t value, Atoms of = 0) : n(value), atoms(of) {}  // NOLINT: a number is a dimension
+    constexpr Dim(std::int64_t value, Atoms of = 0)  // NOLINT: a number is a dimension
+        : packed_(static_cast<std::uint64_t>(value) | static_cast<std::uint64_t>(of) << bits) {}
+
+    constexpr std::int64_t n() const { return static_cast<std::int64_t>(packed_ & ((std::uint64_t{1} << bits) - 1)); }
+    constexpr Atoms atoms() const { return static_cast<Atoms>(packed_ >> bits); }
+
+  private:
+    static constexpr int bits = 40;
+
+    std::uint64_t packed_ = 1;
 };
+static_assert(2 * atom_count <= 24);
 
 constexpr Dim operator*(Dim a, Dim b) {
-    return Dim(a.n * b.n, a.atoms + b.atoms);
+    return Dim(a.n() * b.n(), a.atoms() + b.atoms());
 }
+
+/// How many elements a tensor has: the product of its dimensions, which may be larger than one.
+struct Elements {
+    std::int64_t n = 1;
+    Atoms atoms = 0;
+};
 
 inline constexpr int max_rank = 6;
 
@@ -53,41 +68,26 @@ struct Shape {
     int rank = 0;
 
     Shape() = default;
-    template <typename... D>
-    explicit Shape(Dim first, D... rest) : dims{first, Dim(rest)...}, rank(1 + static_cast<int>(sizeof...(rest))) {}
+    explicit Shape(Dim a);
+    Shape(Dim a, Dim b);
+    Shape(Dim a, Dim b, Dim c);
+    Shape(Dim a, Dim b, Dim c, Dim d);
+    Shape(Dim a, Dim b, Dim c, Dim d, Dim e);
 
     Dim& operator[](int i) { return dims[static_cast<std::size_t>(i < 0 ? i + rank : i)]; }
     const Dim& operator[](int i) const { return dims[static_cast<std::size_t>(i < 0 ? i + rank : i)]; }
 
-    Dim product(int from, int to) const {
-        Dim p;
-        for (int i = from; i < to; ++i) p = p * (*this)[i];
-        return p;
-    }
-    Dim elements() const { return product(0, rank); }
-    Dim leading() const { return product(0, rank - 1); }  ///< all but the last
+    Elements elements() const;
+    Dim leading() const;  ///< all but the last, as one
 
-    /// The same with the last dimension replaced.
+    /// The same with a dimension replaced.
+    Shape with(int i, Dim dim) const;
     Shape with_last(Dim last) const { return with(rank - 1, last); }
-    Shape with(int i, Dim dim) const {
-        Shape s = *this;
-        s[i] = dim;
-        return s;
-    }
-    void insert(int at, Dim dim) {
-        for (int i = rank; i > at; --i) dims[static_cast<std::size_t>(i)] = dims[static_cast<std::size_t>(i - 1)];
-        dims[static_cast<std::size_t>(at)] = dim;
-        ++rank;
-    }
+    void insert(int at, Dim dim);
     void push(Dim dim) { insert(rank, dim); }
 };
 
-inline bool operator==(const Shape& a, const Shape& b) {
-    if (a.rank != b.rank) return false;
-    for (int i = 0; i < a.rank; ++i)
-        if (a[i].n != b[i].n) return false;
-    return true;
-}
+bool operator==(const Shape& a, const Shape& b);
 
 using Strides = std::array<std::int64_t, max_rank>;
 

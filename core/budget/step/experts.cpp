@@ -9,7 +9,7 @@ using model::RouterKind;
 
 ParameterAdapter::ParameterAdapter(Build& build, const Tensor& weight, std::int64_t rank) : base_(weight) {
     const Shape& s = weight->shape;
-    const std::int64_t experts = s.rank == 3 ? s[0].n : 1;
+    const std::int64_t experts = s.rank == 3 ? s[0].n() : 1;
     a_ = build.adapter(Shape(Dim(rank * experts), s[-1]));
     b_ = build.adapter(Shape(s[-2], Dim(rank * experts)));
 }
@@ -26,7 +26,7 @@ Tensor ParameterAdapter::delta(Operations& o) const {
         d = o.scale(d);
         return o.cast(d, base_->dtype);
     }
-    const Dim experts = s[0], rank(a_->shape[0].n / experts.n);
+    const Dim experts = s[0], rank(a_->shape[0].n() / experts.n());
     const Tensor a = o.view(a_, Shape(experts, rank, a_->shape[1]));
     const Tensor b = o.view(b_, Shape(b_->shape[0], rank, experts));
     Tensor left = o.permute(b, {2, 0, 1}), right = a;
@@ -68,7 +68,7 @@ Experts::Experts(Build& build, const model::Experts& experts, Dim hidden)
     if (experts.router.weight.bias) router_bias_ = build.parameter(Shape(count));
     if (run.all_linear && build.adapters() && experts.router_adapted)
         router_adapter_ = ParameterAdapter(build, router_, run.rank);
-    const Dim both(2 * width.n);
+    const Dim both(2 * width.n());
     gate_up_ = build.parameter(experts.transposed ? Shape(count, hidden, both) : Shape(count, both, hidden));
     if (experts.bias) gate_up_bias_ = build.parameter(Shape(count, both));
     down_ = build.parameter(experts.transposed ? Shape(count, width, hidden) : Shape(count, hidden, width));

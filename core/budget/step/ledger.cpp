@@ -17,7 +17,7 @@ bool alike(const Kind& a, const Kind& b) {
         a.shape.rank != b.shape.rank)
         return false;
     for (int i = 0; i < a.shape.rank; ++i)
-        if (a.shape[i].n != b.shape[i].n || a.shape[i].atoms != b.shape[i].atoms) return false;
+        if (a.shape[i].n() != b.shape[i].n() || a.shape[i].atoms() != b.shape[i].atoms()) return false;
     return true;
 }
 
@@ -26,7 +26,7 @@ std::uint32_t hash(const Kind& k) {
                       static_cast<std::uint64_t>(k.made) << 16 | static_cast<std::uint64_t>(k.category) << 20 |
                       static_cast<std::uint64_t>(k.times) << 24;
     for (int i = 0; i < k.shape.rank; ++i)
-        h = (h ^ static_cast<std::uint64_t>(k.shape[i].n) ^ static_cast<std::uint64_t>(k.shape[i].atoms) << 40) *
+        h = (h ^ static_cast<std::uint64_t>(k.shape[i].n()) ^ static_cast<std::uint64_t>(k.shape[i].atoms()) << 40) *
             0x9E3779B97F4A7C15ull;
     return static_cast<std::uint32_t>(h >> 32);
 }
@@ -85,7 +85,7 @@ std::uint32_t Ledger::intern(Kind kind) {
     for (; slots_[at] != 0; at = (at + 1) & mask)
         if (alike(kinds_[slots_[at] - 1], kind)) return slots_[at] - 1;
 
-    const Dim elements = kind.shape.elements();
+    const Elements elements = kind.shape.elements();
     const std::int64_t total = elements.n * size_of(kind.dtype);
     const std::int64_t of_atoms = values_.product(elements.atoms);
     const std::int64_t bytes = of_atoms == 0 ? 0 : total / of_atoms;

@@ -45,7 +45,7 @@ Tensor full_loss(Operations& o, Network& network, const Tensor& ids, const Tenso
     Tensor padded;
     Tensor target = shifted_labels(o, labels, padded);
     wide = o.view(wide, Shape(wide->shape.leading(), wide->shape[-1]));
-    target = o.view(target, Shape(target->shape.elements()));
+    target = o.view(target, Shape(target->shape[0] * target->shape[1]));
     Tensor loss;
     {
         const Tensor log_probabilities = o.log_softmax(wide);
@@ -123,7 +123,7 @@ Tensor ChunkedLoss::forward(const Tensor& ids, const Tensor& mask) {
     const Dim tokens = batch * length;
     Tensor hidden = o.slice(last, 1, length);
     hidden = o.reshape(hidden, Shape(tokens, width));
-    Tensor labelled = batch.n > 1 ? o.make(DType::i64, Shape(tokens), Op::clone) : Tensor();
+    Tensor labelled = batch.n() > 1 ? o.make(DType::i64, Shape(tokens), Op::clone) : Tensor();
     const Tensor valid = o.make(DType::boolean, Shape(tokens), Op::compare);
     const Tensor count = o.make(DType::i64, Shape(), Op::sum);
     Tensor correct = o.make(DType::f32, Shape(), Op::zeros), entropy = o.make(DType::f32, Shape(), Op::zeros);
@@ -136,7 +136,7 @@ Tensor ChunkedLoss::forward(const Tensor& ids, const Tensor& mask) {
     labelled = o.make(DType::i64, Shape(tokens), Op::index);
     Tensor loss = o.make(DType::f32, Shape(), Op::zeros);
     const Dim last_chunk = atom(o, Atom::last_chunk);
-    const std::int64_t chunks = (tokens.n + tokens_per_chunk - 1) / tokens_per_chunk;
+    const std::int64_t chunks = (tokens.n() + tokens_per_chunk - 1) / tokens_per_chunk;
     Tensor part, target, chunk_loss;
     Loop{chunks, Section::chunk, o}.run([&](bool is_last) {
         const Dim rows = is_last ? last_chunk : Dim(tokens_per_chunk);
@@ -160,7 +160,7 @@ Tensor fused_loss(Operations& o, Network& network, const Tensor& ids, const Tens
     const Tensor& weight = network.head().weight();
     // A weight that autocast casts is in its cache from the first chunk on, so that the second one may be the peak.
     const Dim rows = atom(o, Atom::fused_rows), last = atom(o, Atom::fused_last);
-    const std::int64_t chunks = (flat->shape[0].n + rows.n - 1) / rows.n;
+    const std::int64_t chunks = (flat->shape[0].n() + rows.n() - 1) / rows.n();
     const Tensor loss = chunks == 1   ? o.liger_loss(flat, weight, {rows})
                         : chunks == 2 ? o.liger_loss(flat, weight, {rows, last})
                                       : o.liger_loss(flat, weight, {rows, rows});
@@ -185,7 +185,7 @@ void metrics(Operations& o, const Tensor& logits) {
         std::vector<Tensor> entropies;
         Tensor log_probabilities, entropy;
         const Dim last_rows = atom(o, Atom::last_rows);
-        Loop{(rows.n + rows_per_slice - 1) / rows_per_slice, Section::rows, o}.run([&](bool is_last) {
+        Loop{(rows.n() + rows_per_slice - 1) / rows_per_slice, Section::rows, o}.run([&](bool is_last) {
             const Tensor part = Tape::on(flat, Shape(is_last ? last_rows : Dim(rows_per_slice), vocabulary));
             log_probabilities = o.log_softmax(part);
             Tensor t;

@@ -108,9 +108,9 @@ Network::Masks Network::masks(Operations& o, const Tensor& mask, const Tensor& e
             return o.make(embedded->dtype, Shape(batch, one, length, length), Op::where);
         }
         if (mask) return o.make(DType::boolean, Shape(batch, one, length, length), Op::mask);
-        if ((sliding && length.n >= a_.window) || a_.always_masked) {
+        if ((sliding && length.n() >= a_.window) || a_.always_masked) {
             const Tensor all = o.make(DType::boolean, Shape(one, one, length, length), Op::mask);
-            return Tape::on(all, Shape(batch, one, length, length), Strides{0, length.n * length.n, length.n, 1});
+            return Tape::on(all, Shape(batch, one, length, length), Strides{0, length.n() * length.n(), length.n(), 1});
         }
         return nullptr;
     };

@@ -28,7 +28,7 @@ Tensor Operations::elementwise(Op op, std::initializer_list<const Tensor*> opera
         const TensorData& t = *list[k];
         for (int i = 0; i < t.rank(); ++i) {
             const Dim d = t.shape[i];
-            if (d.n != 1 || d.atoms != 0) shape[shape.rank - t.rank() + i] = d;
+            if (d.n() != 1 || d.atoms() != 0) shape[shape.rank - t.rank() + i] = d;
         }
         const bool better = widest == nullptr || (t.rank() > 0) > (widest->rank() > 0) ||
                             ((t.rank() > 0) == (widest->rank() > 0) && rank_of(t.dtype) > rank_of(widest->dtype));
@@ -119,7 +119,7 @@ Tensor Operations::unsqueeze(const Tensor& t, int at) {
     for (int i = 0, from = 0; i < shape.rank; ++i) {
         const auto j = static_cast<std::size_t>(i);
         if (i == at)
-            s[j] = at < t->rank() ? t->strides[j] * t->shape[at].n : 1;
+            s[j] = at < t->rank() ? t->strides[j] * t->shape[at].n() : 1;
         else
             s[j] = t->strides[static_cast<std::size_t>(from++)];
     }
@@ -133,7 +133,7 @@ Tensor Operations::unsqueeze(const Tensor& t, int at) {
 Tensor Operations::expand(const Tensor& t, const Shape& shape) {
     Strides s = t->strides;
     for (int i = 0; i < shape.rank; ++i)
-        if (t->shape[i].n == 1 && shape[i].n != 1) s[static_cast<std::size_t>(i)] = 0;
+        if (t->shape[i].n() == 1 && shape[i].n() != 1) s[static_cast<std::size_t>(i)] = 0;
     Tensor r = on(t, shape, s);
     r->view = true;
     return attach(std::move(r), node(Rule::pass, {&t}));
@@ -144,7 +144,7 @@ Tensor Operations::raw_slice(const Tensor& t, int dim, Dim length) {
 }
 
 Tensor Operations::slice(const Tensor& t, int dim, Dim length) {
-    if (length.n == t->shape[dim].n) return t;
+    if (length.n() == t->shape[dim].n()) return t;
     Tensor r = raw_slice(t, dim, length);
     r->view = true;
     const Ref<Node> n = node(Rule::slice, {&t});
@@ -153,7 +153,7 @@ Tensor Operations::slice(const Tensor& t, int dim, Dim length) {
 }
 
 Tensor Operations::every_second(const Tensor& t) {
-    Tensor r = raw_slice(t, -1, Dim(t->shape[-1].n / 2, t->shape[-1].atoms));
+    Tensor r = raw_slice(t, -1, Dim(t->shape[-1].n() / 2, t->shape[-1].atoms()));
     r->strides[static_cast<std::size_t>(t->rank() - 1)] *= 2;
     r->view = true;
     const Ref<Node> n = node(Rule::slice, {&t});
@@ -197,18 +197,18 @@ Tensor Operations::cat(std::initializer_list<const Tensor*> parts, int dim) {
     const Ref<Node> n = node(Rule::cat, parts);
     if (n) n->detail.a = static_cast<std::int8_t>(dim);
     Shape shape = first.shape;
-    shape[dim] = Dim(0, first.shape[dim].atoms);
+    shape[dim] = Dim(0, first.shape[dim].atoms());
     DType dtype = first.dtype;
     std::size_t i = 0;
     for (const Tensor* t : parts) {
-        shape[dim].n += (*t)->shape[dim].n;
+        shape[dim] = Dim(shape[dim].n() + (*t)->shape[dim].n(), first.shape[dim].atoms());
         if (rank_of((*t)->dtype) > rank_of(dtype)) dtype = (*t)->dtype;
         if (n) n->detail.sizes[i++] = (*t)->shape[dim];
     }
     // The only join along a length is gpt-oss's column for the sinks.
-    if (shape[dim].n == values.atoms[static_cast<std::size_t>(Atom::length_plus_one)] &&
-        first.shape[dim].atoms == power(Atom::length))
-        shape[dim].atoms = power(Atom::length_plus_one);
+    if (shape[dim].n() == values.atoms[static_cast<std::size_t>(Atom::length_plus_one)] &&
+        first.shape[dim].atoms() == power(Atom::length))
+        shape[dim] = Dim(shape[dim].n(), power(Atom::length_plus_one));
     return attach(make(dtype, shape, Op::cat), n);
 }
 
@@ -501,7 +501,7 @@ Tensor Operations::packed_linear(const Tensor& input, const PackedWeight& weight
     }
     constexpr std::int64_t fused_rows = 1536;  // above it the kernel dequantises the matrix (bitsandbytes 0.50.2)
     Tensor matrix;
-    if (x->shape.leading().n > fused_rows)
+    if (x->shape.leading().n() > fused_rows)
         matrix = make(DType::bf16, Shape(weight.rows, weight.columns), Op::dequantize, Category::workspace);
     const Tensor y = attach(make(x->dtype, x->shape.with_last(weight.rows), Op::gemm_4bit), n);
     matrix = nullptr;
@@ -562,7 +562,8 @@ Tensor Operations::efficient(const Tensor& q, const Tensor& k, const Tensor& v, 
     keep(n, 2, v);
     keep(n, 3, mask);
     const Dim b = q->shape[0], h = q->shape[1], s = q->shape[2], d = v->shape[-1];
-    Tensor out = make(q->dtype, Shape(b, h, s, d), Op::efficient, Strides{h.n * s.n * d.n, d.n, h.n * d.n, 1});
+    Tensor out =
+        make(q->dtype, Shape(b, h, s, d), Op::efficient, Strides{h.n() * s.n() * d.n(), d.n(), h.n() * d.n(), 1});
     const Dim padded(values.atoms[static_cast<std::size_t>(Atom::length_to_32)], power(Atom::length_to_32));
     const Tensor sums = make(DType::f32, Shape(b, h, padded), Op::efficient);
     const Tensor seed = make(DType::i64, Shape(), Op::efficient), offset = make(DType::i64, Shape(), Op::efficient);

@@ -75,7 +75,7 @@ class AdafactorStep {
 /// PyTorch 2.13, optim/_muon.py: the update of a matrix is made orthogonal in 16 bits by five steps.
 void muon_step(Operations& o, const Tensor& p) {
     const Dim rows = p->shape[0], columns = p->shape[1];
-    const Dim small = rows.n < columns.n ? rows : columns;
+    const Dim small = rows.n() < columns.n() ? rows : columns;
     const Tensor update = o.make(p->dtype, p->shape, Op::add);
     Tensor x = o.make(DType::bf16, p->shape, Op::to_copy);
     x = o.make(DType::bf16, p->shape, Op::div);

@@ -237,7 +237,7 @@ std::vector<Alive> Play::alive(const Values& values, Phase phase, std::size_t mo
                    top->counts[k] * kind.units * sizes[kind.size]};
         for (int i = 0; i < kind.shape.rank; ++i) {
             const Dim d = kind.shape[i];
-            a.shape.push_back(d.atoms == 0 ? d.n : d.n / made_at_.product(d.atoms) * values.product(d.atoms));
+            a.shape.push_back(d.atoms() == 0 ? d.n() : d.n() / made_at_.product(d.atoms()) * values.product(d.atoms()));
         }
         list.push_back(std::move(a));
     }

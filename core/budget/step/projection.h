@@ -15,7 +15,7 @@ class Projection {
 
     Tensor operator()(Operations& o, const Tensor& x) const;
     Tensor base(Operations& o, const Tensor& x) const;
-    bool present() const { return rows_.n > 0; }
+    bool present() const { return rows_.n() > 0; }
     const Tensor& weight() const { return weight_; }
     const Tensor& bias() const { return bias_; }
 

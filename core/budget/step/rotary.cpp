@@ -34,7 +34,7 @@ RotaryTables rotary_tables(Operations& o, const model::Rotary& rotary, DType hid
 namespace {
 
 Dim half_of(Dim d) {
-    return Dim(d.n / 2, d.atoms);
+    return Dim(d.n() / 2, d.atoms());
 }
 
 Tensor half_turn(Operations& o, const Tensor& x) {
@@ -107,7 +107,7 @@ void rotate(Operations& o, RotaryKind kind, Tensor& q, Tensor& k, const RotaryTa
         k = std::move(k_out);
         return;
     }
-    const Dim part = cos->shape[-1], left(q->shape[-1].n - part.n);
+    const Dim part = cos->shape[-1], left(q->shape[-1].n() - part.n());
     const Tensor q_part = o.slice(q, -1, part), q_rest = o.slice(q, -1, left), k_part = o.slice(k, -1, part),
                  k_rest = o.slice(k, -1, left);
     if (kind == RotaryKind::partial_outside) {

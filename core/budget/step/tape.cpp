@@ -5,16 +5,6 @@
 
 namespace memory_budget::budget::step {
 
-void Holder::destroy(Holder* h) {
-    h->frame->holders[h->index] = nullptr;
-    delete h;
-}
-
-void Node::destroy(Node* n) {
-    if (n->rule == Rule::accumulate) n->variable->accumulate = nullptr;
-    delete n;
-}
-
 Tensor Tape::make(DType dtype, const Shape& shape, Op op, Category category) {
     auto* storage = new Storage;
     if (!stopped_) {

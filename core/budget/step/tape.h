@@ -61,13 +61,12 @@ enum class Rule : std::uint8_t {
 };
 
 /// What an early-stopped recomputation has to fill: the place of one kept tensor of a checkpointed block.
-struct Holder : Pooled<Holder> {
-    int refs = 0;
+struct Holder : Counted, Pooled<Holder> {
+    Holder() : Counted(Type::holder) {}
+
     std::size_t index = 0;
     Ref<Frame> frame;
     Tensor value;
-
-    static void destroy(Holder* h);
 };
 
 /// A part of the network that can be played again.
@@ -79,16 +78,15 @@ struct Replay {
 };
 
 /// One checkpointed call: what it was called with, and the places to fill when it is played again.
-struct Frame {
-    int refs = 0;
+struct Frame : Counted {
+    Frame() : Counted(Type::frame) {}
+
     Replay* replay = nullptr;
     std::vector<Tensor> inputs;
     std::vector<Holder*> holders;  ///< null where nobody waits any more
     std::size_t filled = 0;
     bool autocast = false;
     bool done = false;
-
-    static void destroy(Frame* f) { delete f; }
 };
 
 /// A tensor kept for backward, or the promise of one.
@@ -113,10 +111,11 @@ struct Detail {
     std::array<Dim, 4> sizes;
 };
 
-struct Node : Pooled<Node> {
+struct Node : Counted, Pooled<Node> {
+    Node() : Counted(Type::node) {}
+
     static constexpr int max_inputs = 4, max_results = 4, max_kept = 8;
 
-    int refs = 0;
     Rule rule = Rule::pass;
     Section section = Section::none;
     std::int8_t inputs = 0;
@@ -130,7 +129,6 @@ struct Node : Pooled<Node> {
     Detail detail;
 
     bool wants(int input) const { return static_cast<bool>(edges[static_cast<std::size_t>(input)].node); }
-    static void destroy(Node* n);
 };
 
 /// The state of a play: grad mode, autocast and its cache, checkpoint frames, and the autograd engine.

@@ -5,13 +5,55 @@
 
 namespace memory_budget::budget::step {
 
-void Storage::destroy(Storage* s) {
-    if (s->kind != uncounted) s->ledger->release(s->kind, s->copies);
-    delete s;
+namespace {
+
+void destroy(Counted* p) {
+    switch (p->type) {
+        case Counted::Type::storage: {
+            auto* s = static_cast<Storage*>(p);
+            if (s->kind != Storage::uncounted) s->ledger->release(s->kind, s->copies);
+            delete s;
+            break;
+        }
+        case Counted::Type::tensor:
+            delete static_cast<TensorData*>(p);
+            break;
+        case Counted::Type::node: {
+            auto* n = static_cast<Node*>(p);
+            if (n->rule == Rule::accumulate) n->variable->accumulate = nullptr;
+            delete n;
+            break;
+        }
+        case Counted::Type::holder: {
+            auto* h = static_cast<Holder*>(p);
+            h->frame->holders[h->index] = nullptr;
+            delete h;
+            break;
+        }
+        case Counted::Type::frame:
+            delete static_cast<Frame*>(p);
+            break;
+    }
 }
 
-void TensorData::destroy(TensorData* t) {
-    delete t;
+void drop(Counted* p) {
+    if (p != nullptr && --p->refs == 0) destroy(p);
+}
+
+}  // namespace
+
+Owner::~Owner() {
+    drop(p_);
+}
+
+void Owner::take(const Owner& o) {
+    if (o.p_ != nullptr) ++o.p_->refs;
+    drop(std::exchange(p_, o.p_));
+}
+
+void Owner::take(Owner&& o) {
+    Counted* taken = std::exchange(o.p_, nullptr);
+    drop(std::exchange(p_, taken));
 }
 
 Strides contiguous_strides(const Shape& shape) {
@@ -19,7 +61,7 @@ Strides contiguous_strides(const Shape& shape) {
     std::int64_t step = 1;
     for (int i = shape.rank - 1; i >= 0; --i) {
         s[static_cast<std::size_t>(i)] = step;
-        if (shape[i].n > 1) step *= shape[i].n;
+        if (shape[i].n() > 1) step *= shape[i].n();
     }
     return s;
 }
@@ -27,9 +69,9 @@ Strides contiguous_strides(const Shape& shape) {
 bool TensorData::contiguous() const {
     std::int64_t step = 1;
     for (int i = shape.rank - 1; i >= 0; --i) {
-        if (shape[i].n == 1) continue;
+        if (shape[i].n() == 1) continue;
         if (strides[static_cast<std::size_t>(i)] != step) return false;
-        step *= shape[i].n;
+        step *= shape[i].n();
     }
     return true;
 }
@@ -40,7 +82,7 @@ bool TensorData::dense() const {
     int left = 0;
     bool seen[max_rank] = {};
     for (int i = 0; i < shape.rank; ++i) {
-        seen[i] = shape[i].n == 1;
+        seen[i] = shape[i].n() == 1;
         left += seen[i] ? 0 : 1;
     }
     while (left > 0) {
@@ -49,7 +91,7 @@ bool TensorData::dense() const {
             if (!seen[i] && strides[static_cast<std::size_t>(i)] == step) at = i;
         if (at < 0) return false;
         seen[at] = true;
-        step *= shape[at].n;
+        step *= shape[at].n();
         --left;
     }
     return true;
@@ -68,12 +110,13 @@ bool view_strides(const TensorData& t, const Shape& to, Strides& out) {
     int at = to.rank - 1;
     std::int64_t base = t.strides[static_cast<std::size_t>(t.rank() - 1)], run = 1, filled = 1;
     for (int i = t.rank() - 1; i >= 0; --i) {
-        run *= t.shape[i].n;
-        const bool ends = i == 0 || (t.shape[i - 1].n != 1 && t.strides[static_cast<std::size_t>(i - 1)] != run * base);
+        run *= t.shape[i].n();
+        const bool ends =
+            i == 0 || (t.shape[i - 1].n() != 1 && t.strides[static_cast<std::size_t>(i - 1)] != run * base);
         if (!ends) continue;
-        while (at >= 0 && (filled < run || to[at].n == 1)) {
+        while (at >= 0 && (filled < run || to[at].n() == 1)) {
             out[static_cast<std::size_t>(at)] = filled * base;
-            filled *= to[at].n;
+            filled *= to[at].n();
             --at;
         }
         if (filled != run) return false;
@@ -102,14 +145,14 @@ Strides result_strides(const Shape& shape, const TensorData* const* operands, in
     const int rank = shape.rank;
     const auto stride_in = [&](const TensorData& o, int i) -> std::int64_t {
         const int j = i - (rank - o.rank());
-        return j < 0 || o.shape[j].n == 1 ? 0 : o.strides[static_cast<std::size_t>(j)];
+        return j < 0 || o.shape[j].n() == 1 ? 0 : o.strides[static_cast<std::size_t>(j)];
     };
     const auto order = [&](int a, int b) {
         for (int k = 0; k < count; ++k) {
             const std::int64_t x = stride_in(*operands[k], a), y = stride_in(*operands[k], b);
             if (x == 0 || y == 0) continue;
             if (x != y) return x < y ? -1 : 1;
-            if (shape[a].n > shape[b].n) return 1;
+            if (shape[a].n() > shape[b].n()) return 1;
         }
         return 0;
     };
@@ -131,7 +174,7 @@ Strides result_strides(const Shape& shape, const TensorData* const* operands, in
     std::int64_t step = 1;
     for (int i = 0; i < rank; ++i) {
         out[static_cast<std::size_t>(perm[i])] = step;
-        step *= shape[perm[i]].n;
+        step *= shape[perm[i]].n();
     }
     return out;
 }

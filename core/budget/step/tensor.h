@@ -10,39 +10,57 @@
 
 namespace memory_budget::budget::step {
 
-/// An owning pointer to a counted object: `T` has `refs` and `static void destroy(T*)`.
-/// A play is one thread's work, so that the count is a plain integer.
+/// What a play is made of: objects that go with their last owner. A play is one thread's work, so that the count is a
+/// plain integer.
+struct Counted {
+    enum class Type : std::uint8_t { storage, tensor, node, holder, frame };
+
+    explicit Counted(Type t) : type(t) {}
+
+    int refs = 0;
+    Type type;
+};
+
+/// The part of an owning pointer that is the same for all; out of line, since it is used everywhere.
+class Owner {
+  public:
+    explicit operator bool() const { return p_ != nullptr; }
+
+  protected:
+    Owner() = default;
+    explicit Owner(Counted* p) : p_(p) {
+        if (p != nullptr) ++p->refs;
+    }
+    Owner(Owner&& o) noexcept : p_(o.p_) { o.p_ = nullptr; }
+    ~Owner();
+    void take(const Owner& o);
+    void take(Owner&& o);
+
+    Counted* p_ = nullptr;
+};
+
+/// An owning pointer to a counted object.
 template <typename T>
-class Ref {
+class Ref : public Owner {
   public:
     Ref() = default;
     Ref(std::nullptr_t) {}  // NOLINT: the empty reference
-    explicit Ref(T* p) : p_(p) {
-        if (p_ != nullptr) ++p_->refs;
-    }
-    Ref(const Ref& o) : Ref(o.p_) {}
-    Ref(Ref&& o) noexcept : p_(std::exchange(o.p_, nullptr)) {}
+    explicit Ref(T* p) : Owner(p) {}
+    Ref(const Ref& o) : Owner(o.p_) {}
+    Ref(Ref&& o) noexcept = default;
     Ref& operator=(const Ref& o) {
-        Ref copy(o);
-        std::swap(p_, copy.p_);
+        take(o);
         return *this;
     }
     Ref& operator=(Ref&& o) noexcept {
-        Ref taken(std::move(o));
-        std::swap(p_, taken.p_);
+        take(std::move(o));
         return *this;
     }
-    ~Ref() {
-        if (p_ != nullptr && --p_->refs == 0) T::destroy(p_);
-    }
+    ~Ref() = default;
 
-    T* get() const { return p_; }
-    T* operator->() const { return p_; }
-    T& operator*() const { return *p_; }
-    explicit operator bool() const { return p_ != nullptr; }
-
-  private:
-    T* p_ = nullptr;
+    T* get() const { return static_cast<T*>(p_); }
+    T* operator->() const { return get(); }
+    T& operator*() const { return *get(); }
 };
 
 /// Memory for the many small objects of a play: what one gives back the next one takes. It is never given back to the
@@ -64,15 +82,14 @@ struct Pooled {
     static inline thread_local void* spare = nullptr;
 };
 
-struct Storage : Pooled<Storage> {
+struct Storage : Counted, Pooled<Storage> {
+    Storage() : Counted(Type::storage) {}
+
     static constexpr std::uint32_t uncounted = ~0u;
 
-    int refs = 0;
     std::uint32_t kind = uncounted;
     std::int32_t copies = 1;  ///< a parameter of a repeated block stands for one in each
     Ledger* ledger = nullptr;
-
-    static void destroy(Storage* s);
 };
 
 struct Node;
@@ -80,8 +97,9 @@ struct TensorData;
 using Tensor = Ref<TensorData>;
 
 /// A tensor has a type, a shape, strides and a storage, but no data.
-struct TensorData : Pooled<TensorData> {
-    int refs = 0;
+struct TensorData : Counted, Pooled<TensorData> {
+    TensorData() : Counted(Type::tensor) {}
+
     DType dtype = DType::f32;
     bool needs_grad = false;
     bool leaf = true;
@@ -100,8 +118,6 @@ struct TensorData : Pooled<TensorData> {
     bool contiguous() const;
     /// Whether its elements fill its storage without gaps or overlaps, in any order.
     bool dense() const;
-
-    static void destroy(TensorData* t);
 };
 
 Strides contiguous_strides(const Shape& shape);
