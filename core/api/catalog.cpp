@@ -4,11 +4,12 @@
 #include "core/catalog/course.h"
 #include "core/catalog/machines.h"
 #include "core/fit/tiers.h"
+#include "core/recipe/stacks.h"
 
 namespace memory_budget::api {
 namespace {
 
-constexpr std::string_view kind_names[] = {"choice", "integer", "number", "boolean", "list", "machine"};
+constexpr std::string_view kind_names[] = {"choice", "integer", "number", "boolean", "list", "machine", "stack"};
 constexpr std::string_view method_names[] = {"full", "lora", "qlora"};
 constexpr std::string_view reading_names[] = {"framework", "reported", "share"};
 constexpr std::string_view basis_names[] = {"course", "detailed"};
@@ -90,6 +91,9 @@ std::string catalog() {
             .end_object();
     writer.end_array().key("machines").array();
     for (const catalog::Machine& machine : catalog::machines()) write_machine(writer, machine);
+    writer.end_array().key("stacks").array();
+    for (const recipe::Stack& stack : recipe::stacks())
+        writer.object().text("id", stack.id).text("versions", stack.versions).end_object();
     writer.end_array().key("recipes").array();
     for (const catalog::NamedRecipe& recipe : catalog::named_recipes())
         writer.object().text("id", recipe.id).key("set").raw(recipe.set).end_object();

@@ -33,6 +33,8 @@ class Recipe {
         given_[index(key)] = true;
     }
 
+    /// A value that the user did not give.
+    void assume(Key key, double value) { values_[index(key)] = value; }
     /// Back to the default, as if it had not been given.
     void clear(Key key);
 
