@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # SPDX-License-Identifier: MIT
 # Sourced by site/serve and tests/run: finds or installs the tools, and builds. Run from the repository's root.
 # Where nothing else is said: output goes to standard error, and a failure ends the caller.
@@ -8,6 +9,7 @@ cd "$root" || exit 1
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "error: $*"; exit 1; }
 
+# shellcheck disable=SC2016
 # name | how it is found | apt packages | Homebrew formula (or what to do)
 tool_table='
 compiler|any c++ g++ clang++|g++|(xcode-select --install)
@@ -49,8 +51,12 @@ have_node() {
 }
 
 have_webkit() {
-  local found=(/usr/lib/*/webkit2gtk-4.*/MiniBrowser /usr/libexec/webkit2gtk-4.*/MiniBrowser)
-  command -v WebKitWebDriver >/dev/null 2>&1 && ls "${found[@]}" 2>/dev/null | grep -q .
+  local browser
+  command -v WebKitWebDriver >/dev/null 2>&1 || return 1
+  for browser in /usr/lib/*/webkit2gtk-4.*/MiniBrowser /usr/libexec/webkit2gtk-4.*/MiniBrowser; do
+    if [ -x "$browser" ]; then return 0; fi
+  done
+  return 1
 }
 
 # Whether the tool with this way of being found is there.
@@ -86,7 +92,7 @@ install_by_apt() {
     command -v sudo >/dev/null 2>&1 || return 1
     as_root=(sudo)
   fi
-  say "Installing" $packages
+  say "Installing ${packages//$'\n'/ }"
   "${as_root[@]}" apt-get update -qq >&2 || say "apt-get update failed; going on with the lists that are here"
   # shellcheck disable=SC2086
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages >&2
@@ -110,21 +116,37 @@ require() {
 # How many compilers at once.
 jobs() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
 
-# Builds one preset; output is shown only where it fails.
-build_preset() {
-  local preset=$1 log
+# Runs a command; its output goes to a log and is shown only where it fails.
+quietly() {
+  local log=$root/build/$1.log
   shift
   mkdir -p build
-  log=$root/build/$preset.log
-  say "Building $preset"
-  if ! { cmake --preset "$preset" "$@" && cmake --build --preset "$preset" -j "$(jobs)"; } >"$log" 2>&1; then
+  if ! "$@" >>"$log" 2>&1; then
     tail -n 60 "$log" >&2
-    fail "the build of $preset failed; all of its output is in $log"
+    fail "$1 failed; all of its output is in ${log#"$root"/}"
   fi
 }
 
-build_native() { build_preset native -DMEMORY_BUDGET_BUILD_TESTS=ON; }
-build_sanitized() { build_preset native-sanitize -DMEMORY_BUDGET_BUILD_TESTS=ON; }
+# configure PRESET [CMAKE-OPTION...]
+configure() {
+  say "Building $1"
+  rm -f "build/$1.log"
+  quietly "$1" cmake --preset "$@"
+}
+
+# build PRESET [TARGET...]
+build() {
+  local preset=$1
+  shift
+  quietly "$preset" cmake --build --preset "$preset" -j "$(jobs)" ${1:+--target "$@"}
+}
+
+configure_native() { configure native -DMEMORY_BUDGET_BUILD_TESTS=ON; }
+
+# All of the native build, or the targets that are named.
+build_native() { configure_native; build native "$@"; }
+
+build_sanitized() { configure native-sanitize -DMEMORY_BUDGET_BUILD_TESTS=ON; build native-sanitize; }
 
 # The toolchain file of whichever Emscripten is on the path.
 emscripten_toolchain() {
@@ -140,7 +162,9 @@ build_wasm() {
   local toolchain
   toolchain=$(emscripten_toolchain) || exit 1
   # Debian's Emscripten looks for its JavaScript packages where Debian's Node does; another Node has to be told.
-  NODE_PATH=/usr/share/nodejs build_preset wasm "-DCMAKE_TOOLCHAIN_FILE=$toolchain"
+  export NODE_PATH=/usr/share/nodejs
+  configure wasm "-DCMAKE_TOOLCHAIN_FILE=$toolchain"
+  build wasm
 }
 
 # Packages of one folder by its lock file, once for each lock file and Node.

@@ -25,7 +25,7 @@ let shared;
 export function loadEngine(options = {}) {
   shared ??= load(options).catch((error) => {
     shared = undefined;
-    throw error;
+    throw error instanceof EngineError ? error : new EngineError("engine-failed", error);
   });
   return shared;
 }
@@ -60,12 +60,20 @@ function folderOf(base) {
 function addScript(address) {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
-    script.src = address;
+    script.src = trusted(address);
     script.onload = () =>
       typeof globalThis.createMemoryBudgetEngine === "function" ? resolve() : reject(new EngineError("engine-script"));
     script.onerror = () => reject(new EngineError("engine-script"));
     document.head.append(script);
   });
+}
+
+let policy;
+
+/** Where a page enforces Trusted Types, an address of a script has to come through a policy. */
+function trusted(address) {
+  policy ??= globalThis.trustedTypes?.createPolicy("memory-budget", { createScriptURL: (url) => url });
+  return policy ? policy.createScriptURL(address) : address;
 }
 
 function blockedByPolicy(error) {

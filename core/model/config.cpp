@@ -36,10 +36,21 @@ Config Config::object() {
     return c;
 }
 
+std::size_t Config::index(std::string_view key) const {
+    std::size_t i = keys_.size();
+    while (i > 0 && keys_[i - 1] != key) --i;
+    return i;
+}
+
+bool Config::contains(std::string_view key) const {
+    return index(key) > 0;
+}
+
 const Config* Config::find(std::string_view key) const {
-    for (std::size_t i = keys_.size(); i-- > 0;)
-        if (keys_[i] == key) return &items_[i];
-    return nullptr;
+    const std::size_t i = index(key);
+    if (i == 0) return nullptr;
+    items_[i - 1].read_ = true;
+    return &items_[i - 1];
 }
 
 const Config* Config::get(std::string_view key) const {
@@ -48,23 +59,16 @@ const Config* Config::get(std::string_view key) const {
 }
 
 void Config::set(std::string_view key, Config value) {
-    erase(key);
-    keys_.emplace_back(key);
-    items_.push_back(std::move(value));
-}
-
-void Config::erase(std::string_view key) {
-    for (std::size_t i = keys_.size(); i-- > 0;) {
-        if (keys_[i] != key) continue;
-        keys_.erase(keys_.begin() + static_cast<std::ptrdiff_t>(i));
-        items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(i));
-    }
+    if (const std::size_t i = index(key); i > 0)
+        items_[i - 1] = std::move(value);
+    else
+        append(std::string(key), std::move(value));
 }
 
 namespace {
 
-/// Reads the compact lines that the catalog is made of. They are part of the program: what is no value ends up as
-/// a word, nothing is diagnosed.
+/// Reads compact lines. They come from the catalog, and from links: whatever the text is, reading ends, and what is
+/// no value ends up as a word. Nothing is diagnosed here.
 class CompactReader {
   public:
     explicit CompactReader(std::string_view text) : text_(text) {}
@@ -85,44 +89,66 @@ class CompactReader {
     }
 
   private:
+    static constexpr int deepest = 8;
+    static constexpr std::size_t longest = 10'000;
+    static constexpr std::size_t most_values = 50'000;
+
     Config value() {
-        if (at_ < text_.size() && text_[at_] == '{') {
-            ++at_;
-            Config object = fields();
-            skip('}');
-            return object;
+        const bool object = at('{');
+        if (!object && !at('[')) return scalar(until(" ,]}"));
+        if (depth_ == deepest) {
+            at_ = text_.size();
+            return {};
         }
-        if (at_ < text_.size() && text_[at_] == '[') return list();
-        return scalar(until(" ,]}"));
+        ++depth_;
+        ++at_;
+        Config whole = object ? fields() : list();
+        --depth_;
+        if (object) skip('}');
+        return whole;
     }
 
     Config list() {
         Config whole = Config::list();
-        ++at_;
         while (at_ < text_.size() && text_[at_] != ']') {
-            // `3*word` is three times the word.
-            std::size_t times = 1;
             const std::size_t start = at_;
-            const int number = integer();
-            if (number > 0 && at_ < text_.size() && text_[at_] == '*') {
-                times = static_cast<std::size_t>(number);
+            // `3*word` is three times the word.
+            std::size_t times = integer();
+            if (times > 0 && at('*')) {
                 ++at_;
             } else {
+                times = 1;
                 at_ = start;
             }
             const Config item = value();
-            for (std::size_t i = 0; i < times; ++i) whole.push(item);
+            put(whole, item);
+            if (!item.is_list() && !item.is_object())
+                for (std::size_t i = 1; i < times; ++i) put(whole, item);
             skip(',');
+            if (at_ == start) return whole;
         }
         skip(']');
-        if (at_ < text_.size() && text_[at_] == 'x') {
+        if (at('x')) {
             ++at_;
-            const int times = integer();
+            const std::size_t times = integer();
             const std::size_t once = whole.items().size();
-            for (int t = 1; t < times; ++t)
-                for (std::size_t i = 0; i < once; ++i) whole.push(Config(whole.items()[i]));
+            for (std::size_t i = once; flat(whole) && i < once * times && i < longest; ++i)
+                put(whole, Config(whole.items()[i - once]));
         }
         return whole;
+    }
+
+    /// Repeats multiply, and lines come from anywhere: the whole of it has an end.
+    void put(Config& list, const Config& item) {
+        if (values_ == most_values) return;
+        ++values_;
+        list.push(Config(item));
+    }
+
+    static bool flat(const Config& list) {
+        for (const Config& item : list.items())
+            if (item.is_list() || item.is_object()) return false;
+        return true;
     }
 
     static Config scalar(std::string_view word) {
@@ -143,12 +169,14 @@ class CompactReader {
         return Config::number(unit > 0 ? value / unit : value);
     }
 
-    int integer() {
-        int number = 0;
-        while (at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9' && number < 100000)
-            number = number * 10 + (text_[at_++] - '0');
+    std::size_t integer() {
+        std::size_t number = 0;
+        while (at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9' && number < longest)
+            number = number * 10 + static_cast<std::size_t>(text_[at_++] - '0');
         return number;
     }
+
+    bool at(char c) const { return at_ < text_.size() && text_[at_] == c; }
 
     std::string_view until(std::string_view stops) {
         const std::size_t start = at_;
@@ -157,14 +185,111 @@ class CompactReader {
     }
 
     void skip(char c) {
-        if (at_ < text_.size() && text_[at_] == c) ++at_;
+        if (at(c)) ++at_;
     }
 
     std::string_view text_;
     std::size_t at_ = 0;
+    int depth_ = 0;
+    std::size_t values_ = 0;
 };
 
+/// Characters that end a word or begin something else.
+bool fits_a_word(std::string_view text) {
+    return !text.empty() && text.find_first_of(" ,=*[]{}") == std::string_view::npos;
+}
+
+/// The fewest decimal digits that read back as the same double, 15 at most.
+void write_number(std::string& out, double value) {
+    constexpr double most = 1e15;
+    if (!(value >= 0 && value < most)) return;
+    std::size_t places = 0;
+    double power = 1;
+    std::int64_t digits = static_cast<std::int64_t>(value + 0.5);
+    while (static_cast<double>(digits) / power != value && value * power * 10 < most) {
+        power *= 10;
+        ++places;
+        digits = static_cast<std::int64_t>(value * power + 0.5);
+    }
+    std::string text = std::to_string(digits);
+    if (places > 0) {
+        if (text.size() <= places) text.insert(0, places + 1 - text.size(), '0');
+        text.insert(text.size() - places, 1, '.');
+    }
+    out += text;
+}
+
+bool write_value(std::string& out, const Config& value);
+
+/// Words alone are compared: lists of kinds of layers are long, lists of numbers are not.
+bool same_word(const Config& a, const Config& b) {
+    return a.is_string() && b.is_string() && a.text() == b.text();
+}
+
+/// After how many items a list begins anew; its length where it does not.
+std::size_t period(const std::vector<Config>& items) {
+    for (std::size_t p = 1; p <= items.size() / 2; ++p) {
+        if (items.size() % p != 0) continue;
+        std::size_t i = p;
+        while (i < items.size() && same_word(items[i], items[i - p])) ++i;
+        if (i == items.size()) return p;
+    }
+    return items.size();
+}
+
+bool write_list(std::string& out, const std::vector<Config>& items) {
+    const std::size_t once = period(items);
+    out += '[';
+    for (std::size_t i = 0; i < once;) {
+        std::size_t end = i + 1;
+        while (end < once && same_word(items[end], items[i])) ++end;
+        if (i > 0) out += ',';
+        if (end - i > 1) out += std::to_string(end - i) + '*';
+        if (!write_value(out, items[i])) return false;
+        i = end;
+    }
+    out += ']';
+    if (once < items.size()) out += 'x' + std::to_string(items.size() / once);
+    return true;
+}
+
+bool write_value(std::string& out, const Config& value) {
+    switch (value.kind()) {
+        case Config::Kind::null:
+            out += "null";
+            return true;
+        case Config::Kind::boolean:
+            out += value.truth() ? "true" : "false";
+            return true;
+        case Config::Kind::number:
+            write_number(out, value.number());
+            return true;
+        case Config::Kind::string:
+            out += value.text();
+            return fits_a_word(value.text());
+        case Config::Kind::list:
+            return write_list(out, value.items());
+        case Config::Kind::object:
+            out += '{' + to_compact(value) + '}';
+            return true;
+    }
+    return false;
+}
+
 }  // namespace
+
+std::string to_compact(const Config& object) {
+    std::string line;
+    for (std::size_t i = 0; i < object.keys().size(); ++i) {
+        const Config& value = object.items()[i];
+        if (!value.was_read() || !fits_a_word(object.keys()[i])) continue;
+        std::string field = object.keys()[i] + '=';
+        if (!write_value(field, value)) continue;
+        if (!line.empty()) line += ' ';
+        line += field;
+    }
+    return line;
+}
 
 Config parse_compact(std::string_view line) {
     return CompactReader(line).fields();

@@ -44,18 +44,29 @@ class Config {
     /// The value under `key`, or nullptr where the key is absent (a `null` is a value). A repeated key counts by
     /// its last value, as in Python.
     const Config* find(std::string_view key) const;
+    /// Whether `key` is there; unlike `find`, this is no reading of it.
+    bool contains(std::string_view key) const;
     /// As `find`, and nullptr where the value is `null`, which Transformers' classes mostly read as absent.
     const Config* get(std::string_view key) const;
 
+    /// Whether the value has been looked up by its key: what nobody reads does not matter.
+    bool was_read() const { return read_; }
+
     /// Appends to a list.
     void push(Config value) { items_.push_back(std::move(value)); }
+    /// Appends to an object without a look at what is there.
+    void append(std::string key, Config value) {
+        keys_.push_back(std::move(key));
+        items_.push_back(std::move(value));
+    }
     /// Puts `value` under `key` of an object, in place of what was there.
     void set(std::string_view key, Config value);
-    /// Takes `key` out of an object; nothing happens where it is absent.
-    void erase(std::string_view key);
 
   private:
+    std::size_t index(std::string_view key) const;
+
     Kind kind_ = Kind::null;
+    mutable bool read_ = false;
     double number_ = 0;
     std::string text_;
     std::vector<Config> items_;
@@ -66,5 +77,9 @@ class Config {
 /// `null`, a word, a list `[a,b,c]` with repeats `[5*sliding_attention,full_attention]x4`, or an object
 /// `{key=value ...}`.
 Config parse_compact(std::string_view line);
+
+/// The compact line of the fields that have been read: after `read_architecture`, all that the architecture was made
+/// from. Words that the line cannot hold are left out.
+std::string to_compact(const Config& object);
 
 }  // namespace memory_budget::model

@@ -10,13 +10,14 @@ namespace {
 
 bool has_any(const Config& c, std::initializer_list<std::string_view> keys) {
     for (const std::string_view key : keys)
-        if (c.find(key)) return true;
+        if (c.contains(key)) return true;
     return false;
 }
 
 /// Files that lie beside a `config.json` and are taken for it. Empty where the file is none of them.
 std::string_view other_file(const Config& c) {
-    if (has_any(c, {"peft_type", "base_model_name_or_path"}) || (c.find("lora_alpha") && c.find("target_modules")))
+    if (has_any(c, {"peft_type", "base_model_name_or_path"}) ||
+        (c.contains("lora_alpha") && c.contains("target_modules")))
         return "adapter-config";
     if (has_any(c, {"hidden_size", "n_embd", "d_model", "text_config", "num_hidden_layers", "vocab_size"})) return {};
     if (has_any(c, {"tokenizer_class", "added_tokens_decoder", "added_tokens", "chat_template", "model_max_length"}))
@@ -24,8 +25,8 @@ std::string_view other_file(const Config& c) {
     if (has_any(c, {"image_size", "patch_size", "num_channels", "_class_name", "image_processor_type",
                     "feature_extractor_type", "image_mean", "block_out_channels"}))
         return "image-config";
-    if (!c.find("model_type") && has_any(c, {"do_sample", "temperature", "top_p", "top_k", "max_new_tokens",
-                                             "eos_token_id", "bos_token_id", "_from_model_config"}))
+    if (!c.contains("model_type") && has_any(c, {"do_sample", "temperature", "top_p", "top_k", "max_new_tokens",
+                                                 "eos_token_id", "bos_token_id", "_from_model_config"}))
         return "generation-config";
     return {};
 }

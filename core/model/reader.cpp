@@ -6,7 +6,6 @@ namespace {
 
 /// No size of a network comes near; products of two stay within 64 bits.
 constexpr double largest_size = 1 << 30;
-const Config empty_object = Config::object();
 
 }  // namespace
 
@@ -94,8 +93,10 @@ std::int64_t Reader::kv_heads(std::int64_t heads, std::int64_t class_default) {
         result = class_default > 0 ? class_default : heads;
     else if (!value->is_null())
         result = whole(*value, key, 1);
-    if (result > heads || heads % result != 0)
-        error("heads-do-not-divide", key, "the number of heads is no multiple of the key and value heads");
+    if (result > heads || heads % result != 0) {
+        if (clean()) error("heads-do-not-divide", key, "the number of heads is no multiple of the key and value heads");
+        return heads;
+    }
     return result;
 }
 
@@ -117,7 +118,8 @@ Reader Reader::nested(std::string_view key) {
     const Config* inner = config_.get(key);
     if (!inner || !inner->is_object()) {
         error(inner ? "wrong-type" : "missing-key", key, "an object is expected here");
-        inner = &empty_object;
+        static const Config nothing = Config::object();
+        inner = &nothing;
     }
     return Reader(*inner, path(key) + ".", errors_, warnings_);
 }

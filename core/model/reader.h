@@ -39,6 +39,9 @@ class Reader {
     /// The object under `key` as a reader, or one of an empty object with an error.
     Reader nested(std::string_view key);
 
+    /// No errors so far: sizes can be compared with one another.
+    bool clean() const { return errors_.empty(); }
+
     const Config& config() const { return config_; }
     std::string path(std::string_view key) const;
     void error(std::string_view code, std::string_view key, std::string message);

@@ -11,10 +11,10 @@ import { parseArgs } from "node:util";
 
 const folder = fileURLToPath(new URL("cases/", import.meta.url));
 
-export const nativeCommand = fileURLToPath(new URL("../../build/native/memory-budget", import.meta.url));
+const command = process.env.MEMORY_BUDGET_COMMAND ?? fileURLToPath(new URL("../../build/native/memory-budget", import.meta.url));
 
 /** Runs the native command: its standard output without the last line's end, standard error and exit status. */
-export function native(options, input, command = nativeCommand) {
+export function native(options, input) {
   const done = spawnSync(command, options, { input, encoding: "utf8", maxBuffer: 1 << 28 });
   if (done.error) throw new Error(`${command}: ${done.error.message}`);
   return { output: done.stdout.replace(/\n$/, ""), errors: done.stderr, status: done.status };

@@ -109,9 +109,6 @@ export const theme = css`
   .box.error strong {
     color: var(--bad);
   }
-  .stale {
-    opacity: 0.75;
-  }
   :focus-visible {
     outline: 3px solid var(--accent);
     outline-offset: 2px;
@@ -150,6 +147,8 @@ export const tables = css`
     white-space: nowrap;
   }
   .scroll {
+    /* Holds the visually hidden parts, which would widen the page. */
+    position: relative;
     overflow-x: auto;
   }
   td button,
@@ -157,7 +156,7 @@ export const tables = css`
     padding: 0.2rem 0.5rem;
     min-block-size: 1.75rem;
     min-inline-size: 1.75rem;
-    border: 1px solid transparent;
+    border: 1px solid var(--line);
     border-radius: calc(var(--radius) / 2);
     background: none;
     color: inherit;

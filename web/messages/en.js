@@ -132,6 +132,8 @@ const results = {
   "segment.optimizer_only": "{States}",
   "segment.base": "Frozen base weights, {base}",
   "segment.adapter": "Adapter weights, gradients and {states}",
+  "segment.adapter_master": "Adapter weights, gradients and {master} master weights",
+  "segment.adapter_bare": "Adapter weights and gradients",
   "segment.activations_and_logits": "Activations and logits",
   "segment.reserve": "Reserved for the system",
   "base.qlora": "4-bit",
@@ -256,9 +258,11 @@ const views = {
   "fit.tier.qlora": "Smallest tier for QLoRA",
   "fit.tier": "{tier} GB",
   "fit.none": "none",
+  "fit.own": "Your model {parameters}",
   "fit.chosen": "chosen",
   "fit.choose": "{gb} GB, {model}, {method}",
   "fit.caution": "traced: {gb} GB, {tier}",
+  "fit.caution.untraced": "takes more, see its bar",
   "fit.help":
     "The GB columns are the fixed part: weights, gradients, states and master weights. The tiers add activations, logits " +
     "and the reserve, and name the smallest class of machine that holds the sum. Choose a cell to see its bar.",

@@ -18,7 +18,7 @@ class Attention {
     struct Heads {
         Tensor q, k, v;
         Tensor joined;   ///< the joined product, where the caller's code holds on to it
-        Tensor rest[2];  ///< likewise the parts that are not rotated
+        Tensor rest[4];  ///< likewise the parts of rotated heads
     };
 
     void separate(Operations& o, const Tensor& hidden, Heads& h) const;

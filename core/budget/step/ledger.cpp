@@ -152,29 +152,37 @@ Moment Ledger::now(Op op) const {
     return {totals_, counts_, op, bytes_};
 }
 
+namespace {
+
+bool holds_no_more(const std::vector<std::int64_t>& a, const std::vector<std::int64_t>& b) {
+    std::size_t i = 0;
+    for (; i < a.size() && i < b.size(); ++i)
+        if (a[i] > b[i]) return false;
+    for (; i < a.size(); ++i)
+        if (a[i] > 0) return false;
+    return true;
+}
+
+}  // namespace
+
 void Ledger::note() {
     rising_ = false;
-    // A middle copy of a section lies between its neighbours, which are played by themselves.
-    if (section_ != Section::none) return;
-    std::vector<Moment>& all = moments_[static_cast<std::size_t>(phase_)];
-    const auto holds_no_more = [](const std::vector<std::int64_t>& a, const std::vector<std::int64_t>& b) {
-        std::size_t i = 0;
-        for (; i < a.size() && i < b.size(); ++i)
-            if (a[i] > b[i]) return false;
-        for (; i < a.size(); ++i)
-            if (a[i] > 0) return false;
-        return true;
-    };
+    std::vector<Moment>& all = section_ == Section::none ? moments_[static_cast<std::size_t>(phase_)] : inside_;
     for (const Moment& m : all)
         if (m.bytes >= bytes_ && holds_no_more(totals_, m.sizes)) return;
+    consider(all, now(last_));
+}
+
+void Ledger::consider(std::vector<Moment>& all, Moment&& moment) const {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        if (all[i].bytes <= bytes_ && holds_no_more(all[i].sizes, totals_)) continue;
+        if (all[i].bytes <= moment.bytes && holds_no_more(all[i].sizes, moment.sizes)) continue;
+        if (all[i].bytes >= moment.bytes && holds_no_more(moment.sizes, all[i].sizes)) return;
         if (kept != i) std::swap(all[kept], all[i]);
         ++kept;
     }
     all.resize(kept);
-    all.push_back(now(last_));
+    all.push_back(std::move(moment));
 }
 
 void Ledger::open(Section section, std::int64_t copies) {
@@ -186,21 +194,38 @@ void Ledger::open(Section section, std::int64_t copies) {
 
 void Ledger::close() {
     if (section_ == Section::none) return;
-    rising_ = false;
+    if (rising_) note();
     entry_.resize(counts_.size(), 0);
-    gained_.assign(counts_.size(), 0);
-    for (std::uint32_t k = 0; k < gained_.size(); ++k) gained_[k] = counts_[k] - entry_[k];
-    for (std::uint32_t k = 0; k < gained_.size(); ++k) {
-        if (gained_[k] == 0) continue;
+    // What the copies after the first gain, by kind.
+    std::vector<std::pair<std::uint32_t, std::int64_t>> gained;
+    for (std::uint32_t k = 0; k < entry_.size(); ++k) {
+        const std::int64_t gain = counts_[k] - entry_[k];
+        if (gain == 0) continue;
         if (section_ == Section::block) {
-            change(k, gained_[k] * (copies_ - 1));
+            gained.push_back({k, gain * (copies_ - 1)});
         } else {
             Kind copy = kinds_[k];
             copy.times = section_;
-            change(intern(copy), gained_[k]);
+            gained.push_back({intern(copy), gain});
         }
     }
+    for (const auto& [kind, count] : gained) change(kind, count);
     section_ = Section::none;
+    std::vector<Moment>& all = moments_[static_cast<std::size_t>(phase_)];
+    for (Moment& first : inside_) {
+        Moment last = first;
+        last.counts.resize(counts_.size(), 0);
+        last.sizes.resize(totals_.size(), 0);
+        for (const auto& [kind, count] : gained) {
+            const Kind& k = kinds_[kind];
+            last.counts[kind] += count;
+            last.sizes[k.size] += k.units * count;
+            last.bytes += k.bytes * count;
+        }
+        consider(all, std::move(first));
+        consider(all, std::move(last));
+    }
+    inside_.clear();
 }
 
 void Ledger::forget(Section section) {

@@ -116,15 +116,12 @@ class Ledger {
     const std::vector<Size>& sizes() const { return sizes_; }
     std::vector<Moment>& moments(Phase phase) { return moments_[static_cast<std::size_t>(phase)]; }
 
-    /// What the last section that closed gained, by kind: equal sections gain the same.
-    const std::vector<std::int64_t>& gained() const { return gained_; }
-    std::vector<std::int64_t> counts() const { return counts_; }
-
   private:
     std::uint32_t intern(Kind kind);
     std::uint32_t size_index(std::int64_t bytes, Atoms atoms, Section times);
     void change(std::uint32_t kind, std::int64_t count);
     void note();
+    void consider(std::vector<Moment>& all, Moment&& moment) const;
 
     const Values& values_;
     std::vector<Kind> kinds_;
@@ -133,7 +130,8 @@ class Ledger {
     std::vector<std::int64_t> counts_;
     std::vector<std::int64_t> totals_;
     std::array<std::vector<Moment>, static_cast<std::size_t>(Phase::count)> moments_;
-    std::vector<std::int64_t> entry_, gained_;
+    std::vector<std::int64_t> entry_;
+    std::vector<Moment> inside_;  ///< the open section's moments
     std::int64_t bytes_ = 0, copies_ = 0;
     Phase phase_ = Phase::load;
     Section section_ = Section::none;

@@ -9,7 +9,8 @@ Dim atom(const Operations& o, Atom a) {
     return Dim(o.values.atoms[static_cast<std::size_t>(a)], power(a));
 }
 
-/// How a loop of `count` equal turns and a last one is played: the first two, one for all between, the last two.
+/// How a loop of `count` equal turns and a shorter last one is played: the second turn stands for all up to the last
+/// two. Going backward the last two are where sums over the turns begin, and the first is where they are complete.
 struct Loop {
     std::int64_t count;
     Section section;
@@ -20,10 +21,10 @@ struct Loop {
         const bool repeats = count > played_turns;
         const std::int64_t turns = repeats ? played_turns : count;
         for (std::int64_t i = 0; i < turns; ++i) {
-            const bool middle = repeats && i == 2;
-            if (middle) o.ledger.open(section);
+            const bool repeated = repeats && i == 1;
+            if (repeated) o.ledger.open(section);
             turn(i == turns - 1);
-            if (middle) o.ledger.close();
+            if (repeated) o.ledger.close();
         }
     }
 };
@@ -156,7 +157,13 @@ Tensor fused_loss(Operations& o, Network& network, const Tensor& ids, const Tens
     const Tensor flat = o.view(hidden, Shape(hidden->shape.leading(), hidden->shape[-1]));
     Tensor padded;
     const Tensor target = shifted_labels(o, labels, padded);
-    const Tensor loss = o.liger_loss(flat, network.head().weight(), atom(o, Atom::fused_rows));
+    const Tensor& weight = network.head().weight();
+    // A weight that autocast casts is in its cache from the first chunk on, so that the second one may be the peak.
+    const Dim rows = atom(o, Atom::fused_rows), last = atom(o, Atom::fused_last);
+    const std::int64_t chunks = (flat->shape[0].n + rows.n - 1) / rows.n;
+    const Tensor loss = chunks == 1   ? o.liger_loss(flat, weight, {rows})
+                        : chunks == 2 ? o.liger_loss(flat, weight, {rows, last})
+                                      : o.liger_loss(flat, weight, {rows, rows});
     return o.scale(loss, Op::div);
 }
 

@@ -32,7 +32,7 @@ Tensor backbone_loss(Operations& o, Network& network, const Tensor& ids, const T
 void metrics(Operations& o, const Tensor& logits);
 
 inline constexpr std::int64_t tokens_per_chunk = 256, rows_per_slice = 128;
-/// Of a longer loop the first two turns and the last two are played, and one between for all others.
-inline constexpr std::int64_t played_turns = 5;
+/// Of a longer loop the first turn and the last two are played, and one for all between.
+inline constexpr std::int64_t played_turns = 4;
 
 }  // namespace memory_budget::budget::step

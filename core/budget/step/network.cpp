@@ -1,24 +1,52 @@
 // SPDX-License-Identifier: MIT
 #include "core/budget/step/network.h"
 
+#include <algorithm>
+
 namespace memory_budget::budget::step {
 
-std::vector<PlayedBlock> played_blocks(const model::Architecture& a, bool repeat) {
+namespace {
+
+bool alike_but_for_window(const model::Block& a, const model::Block& b) {
+    const model::Attention &p = a.attention, &q = b.attention;
+    return p.kind == q.kind && p.heads == q.heads && p.kv_heads == q.kv_heads && p.head_dim == q.head_dim &&
+           p.value_dim == q.value_dim && p.rope == q.rope && p.rotary == q.rotary && p.shared_kv == q.shared_kv &&
+           p.key_is_value == q.key_is_value && a.mlp.kind == b.mlp.kind && a.mlp.width == b.mlp.width &&
+           a.experts.count == b.experts.count && a.extras.size() == b.extras.size();
+}
+
+}  // namespace
+
+std::vector<PlayedBlock> played_blocks(const model::Architecture& a, const StepSettings& run, std::int64_t sequence) {
     const auto layers = static_cast<std::int64_t>(a.layers.size());
-    std::vector<PlayedBlock> played;
-    const auto add = [&](std::int64_t from, std::int64_t to) {
-        for (std::int64_t l = from; l < to; ++l) played.push_back({a.layers[static_cast<std::size_t>(l)], 1});
-    };
-    // The longest stretch in which the kinds of blocks repeat with some period; what is before and after it is played
-    // one by one. Of the stretch the first two and the last two periods are played, and one stands for all between.
+    const auto layer = [&](std::int64_t l) { return a.layers[static_cast<std::size_t>(l)]; };
+    // Blocks that differ in their window alone make the same tensors, unless a fused kernel takes a mask in one and
+    // none in the other. Each kind is played once before any is repeated: what only one kind reads (a mask, rotary
+    // tables) goes with the first of its blocks.
+    std::vector<std::uint16_t> alike(a.blocks.size());
+    const bool windowed = run.attention == AttentionPath::flash && !a.always_masked && sequence >= a.window;
+    for (std::uint16_t k = 0; k < alike.size(); ++k) {
+        alike[k] = k;
+        for (std::uint16_t other = 0; other < k && !windowed; ++other)
+            if (alike[k] == k && alike_but_for_window(a.blocks[k], a.blocks[other])) alike[k] = other;
+    }
+    const auto same = [&](std::int64_t l, std::int64_t m) { return alike[layer(l)] == alike[layer(m)]; };
+    // Under frozen weights without checkpointing the first block may have nothing on the tape in its attention.
+    std::int64_t start = run.method != Method::full && run.checkpointing == Checkpointing::none ? 1 : 0;
+    for (std::uint16_t k = 0; k < alike.size(); ++k)
+        for (std::int64_t l = 0; l < layers && alike[k] != k; ++l)
+            if (layer(l) == k) {
+                start = std::max(start, l);
+                break;
+            }
     std::int64_t best_from = 0, best_periods = 0, best_period = 1;
-    for (std::int64_t period = 1; repeat && period <= 8; ++period) {
-        std::int64_t from = 0;
-        for (std::int64_t l = period; l <= layers; ++l) {
-            if (l < layers && a.layers[static_cast<std::size_t>(l)] == a.layers[static_cast<std::size_t>(l - period)])
-                continue;
+    constexpr std::int64_t longest_period = 8;
+    for (std::int64_t period = 1; period <= longest_period; ++period) {
+        std::int64_t from = start;
+        for (std::int64_t l = start + period; l <= layers; ++l) {
+            if (l < layers && same(l, l - period)) continue;
             const std::int64_t periods = (l - from) / period;
-            if ((periods - 5) * period > (best_periods - 5) * best_period) {
+            if ((periods - 3) * period > (best_periods - 3) * best_period) {
                 best_from = from;
                 best_periods = periods;
                 best_period = period;
@@ -26,17 +54,21 @@ std::vector<PlayedBlock> played_blocks(const model::Architecture& a, bool repeat
             from = l - period + 1;
         }
     }
-    if (best_periods < 6) {
+    std::vector<PlayedBlock> played;
+    const auto add = [&](std::int64_t from, std::int64_t to) {
+        for (std::int64_t l = from; l < to; ++l) played.push_back({layer(l)});
+    };
+    if (best_periods < 4) {
         add(0, layers);
         return played;
     }
-    add(0, best_from + 2 * best_period);
+    add(0, best_from + best_period);
     const std::size_t first = played.size();
-    add(best_from + 2 * best_period, best_from + 3 * best_period);
-    for (std::size_t i = first; i < played.size(); ++i) played[i].copies = best_periods - 4;
+    add(best_from + best_period, best_from + 2 * best_period);
+    for (std::size_t i = first; i < played.size(); ++i) played[i].copies = best_periods - 2;
     played[first].first_of_run = true;
     played.back().last_of_run = true;
-    add(best_from + (best_periods - 2) * best_period, layers);
+    add(best_from + (best_periods - 1) * best_period, layers);
     return played;
 }
 

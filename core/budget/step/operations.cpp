@@ -611,8 +611,8 @@ void Operations::liger_rotary(Tensor& q, Tensor& k, const Tensor& cos, const Ten
     k = attach(std::move(k_out), n, 1);
 }
 
-Tensor Operations::liger_loss(const Tensor& x, const Tensor& weight, Dim rows) {
-    // Loss and both gradients are made in forward, a chunk of rows at a time; the first chunk is the largest.
+Tensor Operations::liger_loss(const Tensor& x, const Tensor& weight, std::initializer_list<Dim> chunks) {
+    // Loss and both gradients are made in forward, a chunk of rows at a time.
     const Ref<Node> n = node(Rule::liger_loss, {&x, &weight});
     const Dim tokens = x->shape[0], width = x->shape[1], vocabulary = weight->shape[0];
     const Tensor dx = make(x->dtype, x->shape, Op::zeros);
@@ -621,7 +621,7 @@ Tensor Operations::liger_loss(const Tensor& x, const Tensor& weight, Dim rows) {
     Tensor losses = make(DType::f32, Shape(tokens), Op::zeros);
     const Tensor valid = make(DType::boolean, Shape(tokens), Op::compare);
     const bool outer = std::exchange(grad, false);
-    {
+    for (const Dim rows : chunks) {
         const DType type = autocast ? DType::bf16 : x->dtype;
         Tensor part, turned;
         if (autocast && x->dtype == DType::f32) part = make(type, Shape(rows, width), Op::to_copy);

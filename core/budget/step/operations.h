@@ -91,7 +91,8 @@ class Operations final : public Tape {
     Tensor liger_norm(const Tensor& x, const Tensor& weight, bool in_place);
     Tensor liger_gated(const Tensor& a, const Tensor& b);
     void liger_rotary(Tensor& q, Tensor& k, const Tensor& cos, const Tensor& sin);
-    Tensor liger_loss(const Tensor& x, const Tensor& weight, Dim rows);
+    /// `chunks`: the rows of those that can be the largest; of equal ones the first two.
+    Tensor liger_loss(const Tensor& x, const Tensor& weight, std::initializer_list<Dim> chunks);
 
   protected:
     void derive(Node& node, std::array<Tensor, Node::max_results>& in,

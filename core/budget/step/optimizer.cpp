@@ -44,28 +44,33 @@ Shape without(const Shape& s, int dim) {
     return r;
 }
 
-/// Transformers 5.16.1, optimization.py, Adafactor without first moment: one parameter at a time.
-void adafactor_step(Operations& o, const Tensor& p) {
-    const Shape& s = p->shape;
-    Tensor gradient, wide;
-    if (p->dtype != DType::f32) {
-        gradient = o.make(DType::f32, s, Op::to_copy);
-        wide = o.make(DType::f32, s, Op::to_copy);
+/// Transformers 5.16.1, optimization.py, Adafactor without first moment: one parameter at a time. The loop's
+/// variables outlive a turn, so that the last parameter's are there while the next one's are made.
+class AdafactorStep {
+  public:
+    void operator()(Operations& o, const Tensor& p) {
+        const Shape& s = p->shape;
+        const bool narrow = p->dtype != DType::f32;
+        gradient_ = narrow ? o.make(DType::f32, s, Op::to_copy) : Tensor();
+        wide_ = narrow ? o.make(DType::f32, s, Op::to_copy) : Tensor();
+        norm_ = o.make(DType::f32, Shape(), Op::norm);
+        Tensor next = o.make(DType::f32, s, Op::pow);
+        next = o.elementwise(Op::add, {&next});
+        update_ = std::move(next);
+        if (s.rank >= 2) {
+            const Tensor rows = o.make(DType::f32, s.with_last(Dim(1)), Op::div);
+            const Tensor columns = o.make(DType::f32, s.with(s.rank - 2, Dim(1)), Op::rsqrt);
+            next = o.make(DType::f32, s, Op::mul);
+        } else {
+            next = o.make(DType::f32, s, Op::rsqrt);
+        }
+        update_ = std::move(next);
+        next = o.make(DType::f32, s, Op::neg);
     }
-    const Tensor norm = o.make(DType::f32, Shape(), Op::norm);
-    Tensor update = o.make(DType::f32, s, Op::pow);
-    update = o.elementwise(Op::add, {&update});
-    Tensor next;
-    if (s.rank >= 2) {
-        const Tensor rows = o.make(DType::f32, s.with_last(Dim(1)), Op::div);
-        const Tensor columns = o.make(DType::f32, s.with(s.rank - 2, Dim(1)), Op::rsqrt);
-        next = o.make(DType::f32, s, Op::mul);
-    } else {
-        next = o.make(DType::f32, s, Op::rsqrt);
-    }
-    update = std::move(next);
-    next = o.make(DType::f32, s, Op::neg);
-}
+
+  private:
+    Tensor gradient_, wide_, norm_, update_;
+};
 
 /// PyTorch 2.13, optim/_muon.py: the update of a matrix is made orthogonal in 16 bits by five steps.
 void muon_step(Operations& o, const Tensor& p) {
@@ -134,7 +139,8 @@ void optimizer_step(Build& build, Optimizer optimizer) {
         o.copies = 1;
         roots.clear();
     } else if (optimizer == Optimizer::adafactor) {
-        for (const Tensor& p : build.trainable) adafactor_step(o, p);
+        AdafactorStep step;
+        for (const Tensor& p : build.trainable) step(o, p);
     } else if (optimizer == Optimizer::muon) {
         for (const Tensor& p : build.trainable)
             if (p->rank() == 2) muon_step(o, p);

@@ -46,7 +46,9 @@ Values values_at(const model::Architecture& a, std::int64_t batch, std::int64_t 
     };
     loop(Atom::last_chunk, Section::chunk, tokens_per_chunk);
     loop(Atom::last_rows, Section::rows, rows_per_slice);
-    set(Atom::fused_rows, fused_rows(a, batch * sequence));
+    const std::int64_t tokens = batch * sequence, fused = fused_rows(a, tokens);
+    set(Atom::fused_rows, fused);
+    set(Atom::fused_last, tokens - (divide_up(tokens, fused) - 1) * fused);
     return v;
 }
 
@@ -62,10 +64,14 @@ std::uint64_t regime(const model::Architecture& a, const StepSettings& run, std:
     add(run.method == Method::qlora && batch * sequence > 1536, 1);
     const std::int64_t labelled = batch * (sequence - 1);
     const auto turns = [&](bool used, std::int64_t each) {
-        add(used ? static_cast<std::uint64_t>(std::min(divide_up(labelled, each), played_turns + 2)) : 0, 3);
+        add(used ? static_cast<std::uint64_t>(std::min(divide_up(labelled, each), played_turns)) : 0, 3);
     };
     turns(run.loss == Loss::chunked, tokens_per_chunk);
     turns(run.loss == Loss::full && run.metrics, rows_per_slice);
+    if (run.loss == Loss::fused) {
+        const std::int64_t tokens = batch * sequence;
+        add(static_cast<std::uint64_t>(std::min<std::int64_t>(divide_up(tokens, fused_rows(a, tokens)), 3)), 2);
+    }
     return key;
 }
 
@@ -74,7 +80,7 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
     Operations o(made_at_);
     Ledger& ledger = o.ledger;
     Build build(o, settings);
-    const std::vector<PlayedBlock> played = played_blocks(a, true);
+    const std::vector<PlayedBlock> played = played_blocks(a, settings, sequence);
     for (const PlayedBlock& p : played) o.block_copies = std::max(o.block_copies, p.copies);
     Network network(build, a, played);
     loaded_ = ledger.now(Op::none);

@@ -19,6 +19,10 @@ class Play {
     Play(const model::Architecture& architecture, const StepSettings& settings, std::int64_t batch,
          std::int64_t sequence);
 
+    std::array<int, 7> stats() const {
+        return {(int)sizes_.size(),      (int)kinds_.size(),      (int)moments_[1].size(), (int)moments_[2].size(),
+                (int)moments_[3].size(), (int)moments_[4].size(), (int)moments_[5].size()};
+    }
     std::uint64_t regime() const { return regime_; }
     std::int64_t peak(const Values& values) const;
     Step step(const Values& values) const;

@@ -123,10 +123,13 @@ void rotate(Operations& o, RotaryKind kind, Tensor& q, Tensor& k, const RotaryTa
         const Tensor t = turned(o, k_part, cos, sin, turn);
         k_out = o.cat({&t, &k_rest}, -1);
     } else {
-        q_out = turned(o, q_part, cos, sin, turn);
-        k_out = turned(o, k_part, cos, sin, turn);
-        q_out = o.cat({&q_out, &q_rest}, -1);
-        k_out = o.cat({&k_out, &k_rest}, -1);
+        const Tensor q_turned = turned(o, q_part, cos, sin, turn), k_turned = turned(o, k_part, cos, sin, turn);
+        if (kind == RotaryKind::partial_outside) {
+            rest[2] = q_turned;
+            rest[3] = k_turned;
+        }
+        q_out = o.cat({&q_turned, &q_rest}, -1);
+        k_out = o.cat({&k_turned, &k_rest}, -1);
     }
     q = std::move(q_out);
     k = std::move(k_out);

@@ -13,8 +13,8 @@ struct RotaryTables {
 
 RotaryTables rotary_tables(Operations& o, const model::Rotary& rotary, DType hidden);
 
-/// Turns query and key, each (batch, heads, tokens, size), in place of the caller's variables. `rest` is what the
-/// caller's own code holds on to: the parts of the heads that are not rotated, where it cuts them off itself.
+/// Turns query and key, each (batch, heads, tokens, size), in place of the caller's variables. `rest` is the four
+/// parts that the caller's own code holds on to, where it cuts and joins the heads itself.
 void rotate(Operations& o, model::RotaryKind kind, Tensor& q, Tensor& k, const RotaryTables& tables, Tensor* rest);
 
 }  // namespace memory_budget::budget::step

@@ -60,7 +60,7 @@ Attention grouped_attention(Reader& r, const Architecture& a, const Decoder& d) 
     t.head_dim =
         r.size_or(d.head_dim > 0 && !r.config().find("head_dim") ? d.head_dim : a.hidden / t.heads, "head_dim");
     if (t.head_dim < 1) {
-        r.error("heads-do-not-divide", "num_attention_heads", "there are more heads than hidden features");
+        if (r.clean()) r.error("heads-do-not-divide", "num_attention_heads", "more heads than hidden features");
         t.head_dim = 1;
     }
     t.value_dim = t.head_dim;

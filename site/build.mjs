@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Makes build/site/ out of build/wasm/, web/ and the pages: node site/build.mjs [OUTDIR]
+import { execFileSync } from "node:child_process";
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { directives } from "./parts/directives.mjs";
+import { openEngine } from "./parts/engine.mjs";
+import { expand, frame, parsePage } from "./parts/template.mjs";
+
+const root = new URL("../", import.meta.url);
+const site = new URL("site/", root);
+const out = pathToFileURL(resolve(process.argv[2] ?? fileURLToPath(new URL("build/site", root))) + "/");
+const built = new URL("build/wasm/", root);
+
+// esbuild is web's dependency, and so is Lit, whose version and licence the site names.
+const fromWeb = createRequire(new URL("web/package.json", root));
+const esbuild = fromWeb("esbuild");
+const lit = new URL("web/node_modules/lit/", root);
+
+await rm(out, { recursive: true, force: true });
+await mkdir(out, { recursive: true });
+await Promise.all([engines(), styles(), scripts(), copyFile(new URL("favicon.svg", site), new URL("favicon.svg", out)), licences(), pages()]);
+execFileSync(process.execPath, [fileURLToPath(new URL("web/build.mjs", root)), fileURLToPath(out)], { stdio: "inherit" });
+await firstLoad();
+
+/** The pair as it is served, and the single script; glue minified, WebAssembly as it came from the compiler. */
+async function engines() {
+  await copyFile(new URL("engine.wasm", built), new URL("engine.wasm", out));
+  for (const name of ["engine.js", "engine-single.js"]) {
+    const { code } = await esbuild.transform(await readFile(new URL(name, built), "utf8"), {
+      minify: true,
+      target: "es2020",
+      legalComments: "inline",
+    });
+    await writeFile(new URL(name, out), code);
+  }
+}
+
+/** The pages' own scripts: modules that import the bundle beside them. */
+async function scripts() {
+  const folder = new URL("scripts/", site);
+  for (const name of await readdir(folder)) {
+    const { code } = await esbuild.transform(await readFile(new URL(name, folder), "utf8"), { minify: true, format: "esm", target: "es2022" });
+    await writeFile(new URL(name, out), code);
+  }
+}
+
+async function styles() {
+  const folder = new URL("styles/", site);
+  const sheets = await Promise.all(["page.css", "prose.css", "figures.css"].map((name) => readFile(new URL(name, folder), "utf8")));
+  const { code } = await esbuild.transform(sheets.join("\n"), { loader: "css", minify: true, target: "es2020" });
+  await writeFile(new URL("site.css", out), code);
+}
+
+async function licences() {
+  const [notices, own, litText] = await Promise.all(
+    [new URL("licences.txt", site), new URL("LICENSE", root), new URL("LICENSE", lit)].map((file) => readFile(file, "utf8")),
+  );
+  const permission = own.slice(own.indexOf("Permission is hereby"));
+  const rule = `\n${"-".repeat(72)}\n\n`;
+  await writeFile(
+    new URL("licences.txt", out),
+    [`Memory Budget\n\n${own}`, `Lit, inside memory-budget.js and memory-budget.classic.js\n\n${litText}`, notices + permission].join(rule),
+  );
+}
+
+async function pages() {
+  const engine = await openEngine(built);
+  const { version: litVersion } = JSON.parse(await readFile(new URL("package.json", lit), "utf8"));
+  const known = directives(engine, { litVersion });
+  for (const name of await readdir(new URL("pages/", site))) {
+    const page = parsePage(await readFile(new URL(`pages/${name}`, site), "utf8"), name);
+    await writeFile(new URL(name, out), frame(page, expand(page, known), engine.version));
+  }
+}
+
+/** What a browser fetches for index.html at first: the size report counts these. */
+async function firstLoad() {
+  const html = await readFile(new URL("index.html", out), "utf8");
+  const named = [...html.matchAll(/<(?:link|script)\b[^>]*?\b(?:href|src)="([^"]+)"/g)].map(([, address]) => address);
+  const files = [...new Set(["index.html", ...named])];
+  const present = new Set(await readdir(out));
+  const absent = files.filter((name) => !present.has(name));
+  if (absent.length > 0) throw new Error(`index.html names files that are not there: ${absent.join(", ")}`);
+  await writeFile(new URL("first-load.json", out), `${JSON.stringify(files, null, 2)}\n`);
+}

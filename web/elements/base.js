@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+import { LitElement, html } from "lit";
+import { EngineError, loadEngine } from "../engine.js";
+import * as format from "../format.js";
+import { text } from "../messages/text.js";
+import { requestOf } from "../parameters.js";
+import { fieldLabel, issueText } from "./issues.js";
+
+/**
+ * What the elements share: a request out of the attributes or the property `request`, the response to it, the last
+ * good response where the request is bad, and numbers in the page's language.
+ *
+ * An element that gets its `response` from outside calculates nothing.
+ */
+export class MemoryElement extends LitElement {
+  static properties = {
+    request: { attribute: false },
+    response: { attribute: false },
+    theme: { reflect: true },
+    engineBase: { attribute: "engine-base" },
+  };
+
+  /** What the engine is to compute besides the budget. */
+  static views = [];
+
+  #observer = new MutationObserver(() => this.attributesChanged());
+  #good;
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#observer.observe(this, { attributes: true });
+    if (!this.response) this.#start();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#observer.disconnect();
+  }
+
+  async #start() {
+    try {
+      this.engine ??= await loadEngine({ base: this.engineBase });
+      this.engineReady();
+      this.#calculate();
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      this.failure = error.code;
+    }
+    this.requestUpdate();
+  }
+
+  /** Called once the engine is there, before the first calculation. */
+  engineReady() {}
+
+  attributesChanged() {
+    this.#calculate();
+  }
+
+  /** The request that the element stands for now. */
+  currentRequest() {
+    return this.request ?? requestOf(this, this.engine.catalog);
+  }
+
+  #calculate() {
+    if (!this.engine || this.response) return;
+    const answer = this.engine.calculate({ ...this.currentRequest(), views: this.constructor.views });
+    if (answer.ok) this.#good = answer;
+    this.answer = answer;
+    this.requestUpdate();
+  }
+
+  /** Calculates anew after a change of the request. */
+  calculate() {
+    this.#calculate();
+    return this.answer;
+  }
+
+  willUpdate(changed) {
+    this.locale = format.localeOf(this);
+    if (changed.has("request") && this.hasUpdated) this.#calculate();
+  }
+
+  /** The response to show: the last good one. */
+  get shown() {
+    return this.response ?? this.#good;
+  }
+
+  get errors() {
+    return this.response || !this.answer ? [] : this.answer.errors;
+  }
+
+  render() {
+    if (!this.shown) return html`<slot></slot>${this.renderTrouble()}`;
+    return html`${this.renderTrouble()}${this.renderResult(this.shown)}`;
+  }
+
+  /** Says why there is no result, or not the one asked for. */
+  renderTrouble() {
+    if (this.failure) return html`<p class="box error" part="error">${text(this.failure)}</p>`;
+    if (!this.errors.length) return null;
+    return html`<div class="box error" part="error">
+      <strong>${text("error.title")}</strong>
+      <ul>
+        ${this.errors.map((error) => html`<li>${this.issue(error, this.currentRequest())}</li>`)}
+      </ul>
+      ${this.shown ? html`<p>${text("stale")}</p>` : null}
+    </div>`;
+  }
+
+  issue(error, request) {
+    const values = { label: fieldLabel(error.path), text: issueText(error, request, this.locale) };
+    return error.path ? text("error.at", values) : values.text;
+  }
+
+  gb(bytes, digits = 1) {
+    return format.gb(bytes, { digits, locale: this.locale });
+  }
+
+  gbNumber(bytes, digits = 1) {
+    return format.gbNumber(bytes, { digits, locale: this.locale });
+  }
+
+  number(value, digits) {
+    return format.number(value, { locale: this.locale, digits });
+  }
+
+  count(value) {
+    return format.count(value, { locale: this.locale });
+  }
+
+  /** Tells the page that a model or a method was chosen. */
+  select(detail) {
+    this.dispatchEvent(new CustomEvent("memory-budget-select", { detail, bubbles: true, composed: true }));
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// What stands in the form's fields, as the user typed it, and the request that it makes.
+import { number, parseNumber } from "../format.js";
+import { at, place, rows, typed } from "../parameters.js";
+
+export const own = "own";
+export const custom = "custom";
+
+/** Batch, length and rank have a slider over these; the field beside it takes every value in its range. */
+const sliderEnds = { batch: [1, 1024], sequence: [64, 1048576], rank: [1, 1024] };
+
+export class FormState {
+  /** Texts by path (`batch`, `model.parameters`), `model` as an id or `own`, `machine` as an id or empty. */
+  texts = {};
+  customRecipe = false;
+
+  constructor(catalog, locale) {
+    this.catalog = catalog;
+    this.locale = locale;
+    this.rows = new Map(rows(catalog).map(({ path, row }) => [path, row]));
+  }
+
+  load(request) {
+    this.texts = {};
+    this.rest = { ...request };
+    this.#loadModel(request.model ?? this.catalog.default_model);
+    for (const [path, row] of this.rows) {
+      if (!this.hasField(path)) continue;
+      this.texts[path] = this.#textOf(at(request, path) ?? row.default ?? "");
+      if (!path.startsWith("model.")) delete this.rest[path];
+    }
+    // Where both are given, the figure counts.
+    if (request.machine && request.machine_gb !== undefined) this.texts.machine = "";
+    this.customRecipe = false;
+  }
+
+  #loadModel(model) {
+    delete this.rest.model;
+    this.texts.model = typeof model === "string" ? model : own;
+    this.modelName = typeof model === "object" ? model?.name : undefined;
+  }
+
+  #textOf(value) {
+    if (Array.isArray(value)) return value.join(",");
+    return typeof value === "number" ? number(value, { locale: this.locale }) : String(value);
+  }
+
+  /** Whether a parameter has a control of its own: those that this basis does not use have none. */
+  hasField(path) {
+    const row = this.rows.get(path);
+    return path !== "basis" && (!row.bases || row.bases.includes("course"));
+  }
+
+  set(path, text) {
+    if (path === "model" && text === own && !this.texts["model.parameters"]) {
+      const known = this.catalog.models.find(({ id }) => id === this.texts.model);
+      if (known) this.texts["model.parameters"] = this.#textOf(known.parameters);
+    }
+    if (path === "machine" && text === "" && this.texts.machine) {
+      const known = this.catalog.machines.find(({ id }) => id === this.texts.machine);
+      if (known) this.texts.machine_gb = this.#textOf(known.marketed_gb);
+    }
+    if (path === "recipe") {
+      const recipe = this.catalog.recipes.find(({ id }) => id === text);
+      this.customRecipe = !recipe;
+      Object.assign(this.texts, recipe?.set);
+    } else {
+      this.texts[path] = text;
+    }
+  }
+
+  /** Writes a number that was understood the way the page's language does. */
+  tidy(path) {
+    const row = this.rows.get(path);
+    if (!row || !this.texts[path]) return;
+    const value = this.#value(path, row);
+    if (typeof value === "number") this.texts[path] = this.#textOf(value);
+  }
+
+  #value(path, row) {
+    return typed(row, this.texts[path], (text) => parseNumber(text, this.locale));
+  }
+
+  /** The number in a field, or undefined. */
+  valueOf(path) {
+    const value = this.#value(path, this.rows.get(path));
+    return typeof value === "number" ? value : undefined;
+  }
+
+  get recipe() {
+    const { recipes } = this.catalog;
+    const found = recipes.find(({ set }) => Object.entries(set).every(([key, value]) => this.texts[key] === value));
+    return this.customRecipe || !found ? custom : found.id;
+  }
+
+  /** The request without what equals the defaults; texts that are no numbers go as they are. */
+  request() {
+    const request = { ...this.rest };
+    if (this.texts.model !== own) {
+      if (this.texts.model !== this.catalog.default_model) request.model = this.texts.model;
+    } else {
+      request.model = this.modelName ? { name: this.modelName } : {};
+    }
+    for (const [path, row] of this.rows) {
+      if (!this.hasField(path) || !this.#counts(path)) continue;
+      const text = this.texts[path];
+      if (text === "" && !required(path, row)) continue;
+      const value = this.#value(path, row);
+      if (value !== row.default) place(request, path, value);
+    }
+    return request;
+  }
+
+  #counts(path) {
+    if (path.startsWith("model.")) return this.texts.model === own;
+    return path !== "machine_gb" || this.texts.machine === "";
+  }
+
+  /** Steps of a slider: powers of two and the values half way. */
+  steps(path) {
+    if (!sliderEnds[path]) return undefined;
+    const [low, high] = sliderEnds[path];
+    const list = [];
+    for (let step = low; step <= high; step *= 2) {
+      list.push(step);
+      if (step > 1 && step < high) list.push(step * 1.5);
+    }
+    return list;
+  }
+
+  /** The slider's place nearest to the field's value. */
+  stepOf(path) {
+    const value = this.valueOf(path);
+    const steps = this.steps(path);
+    if (!(value > 0)) return 0;
+    const distance = (step) => Math.abs(Math.log(step / value));
+    return steps.reduce((best, step, index) => (distance(step) < distance(steps[best]) ? index : best), 0);
+  }
+}
+
+const required = (path, row) => path === "model.parameters" || (row.default !== null && row.default !== undefined);

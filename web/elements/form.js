@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+// The calculator's fields. Each template takes the form's context: state, errors by path, methods of the element.
+import { css, html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
+import { gbNumber, number } from "../format.js";
+import { text } from "../messages/text.js";
+import { fieldLabel } from "./issues.js";
+import { custom, own } from "./form-state.js";
+
+const idOf = (path) => path.replaceAll(".", "-");
+
+/** The error texts of a field; a field that is shown takes its errors, so that what is left can be listed elsewhere. */
+function take(form, path) {
+  form.placed.add(path);
+  return form.errors.get(path) ?? [];
+}
+
+function described(path, help, errors) {
+  const ids = [help ? `${idOf(path)}-help` : "", errors.length ? `${idOf(path)}-error` : ""].filter(Boolean);
+  return ids.length ? ids.join(" ") : nothing;
+}
+
+function under(path, help, errors) {
+  return html`${help ? html`<p class="help" id="${idOf(path)}-help">${help}</p>` : null}
+  ${errors.length
+    ? html`<p class="field-error" part="error" id="${idOf(path)}-error">
+        <span aria-hidden="true">⚠</span> ${errors.join(" ")}
+      </p>`
+    : null}`;
+}
+
+function numberField(form, path, { help = text(`help.${path.replace("model.", "")}`) } = {}) {
+  const { state } = form;
+  const row = state.rows.get(path);
+  const errors = take(form, path);
+  const unit = text(`unit.${row.unit}`);
+  const steps = state.steps(path);
+  const label = fieldLabel(path);
+  return html`<div class="field" part="field">
+    <label for=${idOf(path)}>${label}</label>
+    <div class="entry">
+      <input
+        id=${idOf(path)}
+        name=${path}
+        type="text"
+        inputmode=${row.kind === "integer" ? "numeric" : "decimal"}
+        autocomplete="off"
+        .value=${live(state.texts[path])}
+        aria-invalid=${errors.length ? "true" : "false"}
+        aria-describedby=${described(path, help, errors)}
+      />
+      ${unit ? html`<span class="unit">${unit}</span>` : null}
+    </div>
+    ${steps ? slider(state, path, steps, label, unit) : null} ${under(path, help, errors)}
+  </div>`;
+}
+
+function slider(state, path, steps, label, unit) {
+  const value = state.valueOf(path);
+  const spoken = value === undefined ? state.texts[path] : number(value, { locale: state.locale });
+  return html`<input
+    type="range"
+    name=${path}
+    min="0"
+    max=${steps.length - 1}
+    step="1"
+    .value=${live(String(state.stepOf(path)))}
+    aria-label=${text("slider", { label })}
+    aria-valuetext=${unit ? `${spoken} ${unit}` : spoken}
+  />`;
+}
+
+/** `options` are [value, label]; a value that is none of them is kept as one more, since it came from somewhere. */
+function select(form, path, options, { value = form.state.texts[path], help, groups } = {}) {
+  const errors = take(form, path);
+  const all = [...options, ...(groups ?? []).flatMap(([, list]) => list)];
+  const option = ([id, label]) => html`<option value=${id} .selected=${live(id === value)}>${label}</option>`;
+  return html`<div class="field" part="field">
+    <label for=${idOf(path)}>${fieldLabel(path)}</label>
+    <select
+      id=${idOf(path)}
+      name=${path}
+      aria-invalid=${errors.length ? "true" : "false"}
+      aria-describedby=${described(path, help, errors)}
+    >
+      ${all.some(([id]) => id === value) ? null : option([value, value])} ${options.map(option)}
+      ${groups?.map(([label, list]) => html`<optgroup label=${label}>${list.map(option)}</optgroup>`)}
+    </select>
+    ${under(path, help, errors)}
+  </div>`;
+}
+
+function choice(form, path, prefix, options) {
+  const { choices } = form.state.rows.get(path);
+  return select(form, path, choices.map((id) => [id, text(`${prefix}.${id}`) ?? id]), options);
+}
+
+function model(form) {
+  const { catalog, texts } = form.state;
+  const options = catalog.models.filter((each) => each.course).map(({ id, name }) => [id, name]);
+  return html`${select(form, "model", [...options, [own, text("label.model.own")]])}
+  ${texts.model === own ? ownModel(form) : null}`;
+}
+
+function ownModel(form) {
+  const shape = form.state.catalog.shape.map(({ key }) => `model.${key}`).filter((path) => path !== "model.parameters");
+  const wrong = shape.some((path) => form.errors.has(path));
+  return html`${numberField(form, "model.parameters")}
+    <details class="more" ?open=${wrong || nothing}>
+      <summary>${text("shape")}</summary>
+      <p class="help">${text("help.shape")}</p>
+      <div class="pair">${shape.map((path) => numberField(form, path))}</div>
+    </details>`;
+}
+
+function method(form) {
+  const { state } = form;
+  const errors = take(form, "method");
+  return html`<fieldset class="field" part="field" aria-describedby=${described("method", "", errors)}>
+    <legend>${text("label.method")}</legend>
+    <div class="radios">
+      ${state.rows.get("method").choices.map(
+        (id) => html`<label>
+          <input type="radio" name="method" value=${id} .checked=${live(state.texts.method === id)} />
+          <span>${text(`method.${id}`)}</span>
+        </label>`,
+      )}
+    </div>
+    ${under("method", "", errors)}
+  </fieldset>`;
+}
+
+function adapter(form) {
+  const shown = form.state.texts.method !== "full";
+  const optional = ["adapter_parameters", "base_bytes_per_parameter"];
+  const wrong = optional.some((path) => form.errors.has(path));
+  if (!shown && !wrong && !form.errors.has("rank") && !form.errors.has("targets")) return null;
+  return html`${numberField(form, "rank")} ${choice(form, "targets", "targets", { help: text("help.targets") })}
+    <details class="more" ?open=${wrong || optional.some((path) => form.state.texts[path] !== "") || nothing}>
+      <summary>${text("more")}</summary>
+      ${optional.map((path) => numberField(form, path))}
+    </details>`;
+}
+
+function recipe(form) {
+  const { catalog, recipe: value } = form.state;
+  const options = [...catalog.recipes.map(({ id }) => id), custom].map((id) => [id, text(`recipe.${id}`) ?? id]);
+  const parts = ["weights_dtype", "gradients_dtype", "master", "optimizer"];
+  const opened = value === custom || parts.some((path) => form.errors.has(path));
+  const prefix = { weights_dtype: "dtype", gradients_dtype: "dtype", master: "master", optimizer: "optimizer" };
+  return html`${select(form, "recipe", options, { value })}
+  ${opened ? html`<div class="pair">${parts.map((path) => choice(form, path, prefix[path]))}</div>` : null}`;
+}
+
+function sharing(form) {
+  const { texts } = form.state;
+  const shown = texts.sharding !== "none" || form.errors.has("gpus") || form.state.valueOf("gpus") !== 1;
+  return html`${choice(form, "sharding", "sharding")} ${shown ? numberField(form, "gpus") : null}`;
+}
+
+function machine(form) {
+  const { catalog, texts, locale } = form.state;
+  const list = (unified) => catalog.machines.filter((each) => each.unified === unified).map(({ id, name }) => [id, name]);
+  const known = catalog.machines.find(({ id }) => id === texts.machine);
+  const help = known && text(`help.machine.${known.reading}`, { gb: gbNumber(known.bytes, { locale }) });
+  return html`${select(form, "machine", [["", text("machine.own")]], {
+    help,
+    groups: [
+      [text("machine.card"), list(false)],
+      [text("machine.unified"), list(true)],
+    ],
+  })}
+  ${texts.machine === "" ? numberField(form, "machine_gb") : null} ${numberField(form, "reserve_gb")}`;
+}
+
+/** All fields in the order of a decision: what, how, how much, on what. */
+export const fields = (form) => html`
+  ${model(form)} ${method(form)} ${adapter(form)}
+  ${numberField(form, "batch")} ${numberField(form, "sequence")}
+  ${machine(form)} ${recipe(form)} ${sharing(form)}
+`;
+
+export const formStyles = css`
+  form {
+    display: grid;
+    gap: 1rem;
+    align-self: start;
+    padding: 1rem;
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    background: var(--panel);
+  }
+  .field {
+    min-inline-size: 0;
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+  label,
+  legend {
+    display: block;
+    padding: 0;
+    margin-block-end: 0.25rem;
+    font-size: 0.9375rem;
+    font-weight: 600;
+  }
+  .entry {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+  }
+  input[type="text"],
+  select {
+    flex: 1;
+    inline-size: 100%;
+    min-inline-size: 0;
+    min-block-size: 2.5rem;
+    padding: 0.35rem 0.6rem;
+    border: 1px solid var(--edge);
+    border-radius: calc(var(--radius) / 2);
+    background: var(--paper);
+    color: var(--ink);
+    font: inherit;
+  }
+  [aria-invalid="true"] {
+    border: 2px solid var(--bad) !important;
+  }
+  input[type="range"] {
+    display: block;
+    inline-size: 100%;
+    block-size: 1.75rem;
+    margin: 0.25rem 0 0;
+    accent-color: var(--accent);
+  }
+  .unit,
+  .help {
+    color: var(--soft);
+    font-size: 0.875rem;
+  }
+  .help {
+    margin: 0.25rem 0 0;
+  }
+  .field-error {
+    margin: 0.25rem 0 0;
+    color: var(--bad);
+    font-size: 0.9375rem;
+    font-weight: 600;
+    overflow-wrap: anywhere;
+  }
+  .radios {
+    display: flex;
+    border: 1px solid var(--edge);
+    border-radius: calc(var(--radius) / 2);
+    background: var(--paper);
+    overflow: hidden;
+  }
+  .radios label {
+    flex: auto;
+    display: flex;
+    margin: 0;
+    cursor: pointer;
+  }
+  .radios label + label {
+    border-inline-start: 1px solid var(--edge);
+  }
+  .radios input {
+    position: absolute;
+    opacity: 0;
+  }
+  .radios span {
+    flex: 1;
+    padding: 0.5rem 0.6rem;
+    text-align: center;
+  }
+  .radios :checked + span {
+    background: var(--accent);
+    color: var(--paper);
+  }
+  .radios :focus-visible + span {
+    outline: 3px solid var(--ink);
+    outline-offset: -5px;
+  }
+  .pair {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr));
+    gap: 0.75rem;
+  }
+  .more summary {
+    min-block-size: 1.75rem;
+    font-size: 0.9375rem;
+    font-weight: 600;
+    cursor: pointer;
+  }
+  .more .field {
+    margin-block-start: 0.5rem;
+  }
+  @media (forced-colors: active) {
+    .radios :checked + span {
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
+    }
+  }
+  @media print {
+    input[type="range"],
+    .help {
+      display: none;
+    }
+  }
+`;

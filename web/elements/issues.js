@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Errors and warnings of the core as sentences.
+import { number } from "../format.js";
+import { text } from "../messages/text.js";
+import { at } from "../parameters.js";
+
+/** The key of the table that a path is about: `targets[1]` is about targets. */
+export const fieldOf = (path) => path.replace(/\[\d+\]$/, "");
+
+export function fieldLabel(path) {
+  const field = fieldOf(path);
+  return text(`label.${field.replace(/^model\./, "")}`) ?? field;
+}
+
+/** Says what is wrong with a value, with the range or the choices that are allowed. */
+export function issueText(error, request, locale) {
+  const allowed = error.allowed ?? {};
+  const numeric = allowed.min !== undefined || /^(number|integer)$/.test(allowed.type ?? "");
+  const key = error.code === "wrong-type" && numeric ? "error.wrong-type.number" : `error.${error.code}`;
+  return text(text(key) ? key : "error.other", {
+    message: error.message,
+    value: valueAt(request, error.path),
+    choices: allowed.choices?.join(", ") ?? "",
+    range: rangeText(allowed, locale),
+  });
+}
+
+function rangeText({ min, max }, locale) {
+  if (min === undefined) return "";
+  const values = { min: number(min, { locale }), max: number(max ?? 0, { locale }) };
+  return text(max === undefined ? "range.min" : "range.both", values);
+}
+
+function valueAt(request, path) {
+  const value = at(request, fieldOf(path));
+  const index = /\[(\d+)\]$/.exec(path)?.[1];
+  return String(index === undefined ? value : value?.[index]);
+}
+
+export function warningText(warning) {
+  return text(text(`warning.${warning.code}`) ? `warning.${warning.code}` : "warning.other", warning);
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+import { css, html, nothing } from "lit";
+import { Address } from "../address.js";
+import { text } from "../messages/text.js";
+import { requestOf } from "../parameters.js";
+import { MemoryElement } from "./base.js";
+import { FormState } from "./form-state.js";
+import { fields, formStyles } from "./form.js";
+import { fieldOf, issueText } from "./issues.js";
+import { theme } from "./styles.js";
+
+/** How long the status waits after the last change, so that a moving slider is not read aloud. */
+const quietMilliseconds = 700;
+
+/**
+ * The calculator: the form, and what follows from it at every input.
+ *
+ * Attributes are the parameters' names in kebab case and `preset`; the property `request` takes and gives what
+ * differs from the defaults. With the attribute `address` the request is read from the page's address and kept there.
+ * @fires change after a user's change; detail is {request, response}
+ * @csspart form field error status result
+ */
+export class MemoryCalculator extends MemoryElement {
+  static properties = { request: { attribute: false, noAccessor: true } };
+  static views = ["methods", "table"];
+  static styles = [theme, formStyles, styles()];
+
+  #state;
+  #given;
+  #fromAttributes;
+  #timer;
+  #address;
+
+  get request() {
+    return this.#state ? this.#state.request() : this.#given;
+  }
+
+  set request(request) {
+    this.#given = request ?? {};
+    if (!this.#state) return;
+    this.#state.load(this.#given);
+    this.calculate();
+  }
+
+  engineReady() {
+    this.#state = new FormState(this.engine.catalog, this.locale);
+    this.#fromAttributes = JSON.stringify(requestOf(this, this.engine.catalog));
+    this.#state.load(this.#given ?? this.#address?.read(this.engine.catalog) ?? JSON.parse(this.#fromAttributes));
+  }
+
+  attributesChanged() {
+    if (!this.#state) return;
+    const now = JSON.stringify(requestOf(this, this.engine.catalog));
+    if (now === this.#fromAttributes) return this.requestUpdate();
+    this.#fromAttributes = now;
+    this.request = JSON.parse(now);
+  }
+
+  currentRequest() {
+    return this.#state.request();
+  }
+
+  connectedCallback() {
+    if (this.hasAttribute("address")) this.#address ??= new Address(() => this.#addressChanged());
+    this.#address?.connect();
+    super.connectedCallback();
+  }
+
+  #addressChanged() {
+    const request = this.#state && this.#address.read(this.engine.catalog);
+    if (request) this.request = request;
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#address?.disconnect();
+    clearTimeout(this.#timer);
+  }
+
+  render() {
+    if (!this.#state || this.failure) return html`<slot></slot>${this.renderTrouble()}`;
+    this.#state.locale = this.locale;
+    const form = { state: this.#state, errors: this.#errorsByField(), placed: new Set() };
+    const controls = fields(form);
+    const homeless = this.errors.filter(({ path }) => !form.placed.has(fieldOf(path)));
+    return html`<div class="layout">
+      <form part="form" @submit=${(event) => event.preventDefault()} @input=${this.#input} @change=${this.#tidy}>
+        ${controls}
+      </form>
+      <div class="results" part="result" @memory-budget-select=${this.#selected}>
+        ${this.#general(homeless)} ${this.shown ? this.#results(this.shown) : null}
+      </div>
+      <output class="visually-hidden" part="status" role="status" aria-live="polite" aria-atomic="true"></output>
+    </div>`;
+  }
+
+  #errorsByField() {
+    const request = this.currentRequest();
+    const map = new Map();
+    for (const error of this.errors) {
+      const field = fieldOf(error.path);
+      map.set(field, [...(map.get(field) ?? []), sentence(issueText(error, request, this.locale))]);
+    }
+    return map;
+  }
+
+  #general(homeless) {
+    if (!this.errors.length) return null;
+    return html`<div class="box error">
+      ${this.shown ? html`<p><strong>${text("stale")}</strong></p>` : html`<p><strong>${text("error.title")}</strong></p>`}
+      ${homeless.length
+        ? html`<ul part="error">${homeless.map((error) => html`<li>${this.issue(error, this.currentRequest())}</li>`)}</ul>`
+        : null}
+    </div>`;
+  }
+
+  #results(response) {
+    const stale = this.errors.length > 0;
+    const look = this.theme ?? nothing;
+    const { engine } = this;
+    return html`<div class="result ${stale ? "stale" : ""}">
+      <memory-budget exportparts=${budgetParts} .engine=${engine} .response=${response} theme=${look}></memory-budget>
+      <memory-compare .engine=${engine} .response=${response} theme=${look}></memory-compare>
+      <memory-fit-table .engine=${engine} .response=${response} theme=${look}></memory-fit-table>
+      <memory-bytes-per-parameter .engine=${engine} .response=${response} theme=${look}></memory-bytes-per-parameter>
+    </div>`;
+  }
+
+  #input(event) {
+    const { name, type, value } = event.target;
+    if (type === "range") {
+      this.#state.set(name, String(this.#state.steps(name)[value]));
+      this.#state.tidy(name);
+    } else {
+      this.#state.set(name, value);
+    }
+    this.#changed();
+  }
+
+  #tidy(event) {
+    this.#state.tidy(event.target.name);
+    this.#address?.flush();
+    this.requestUpdate();
+  }
+
+  #selected(event) {
+    event.stopPropagation();
+    const { model, method } = event.detail;
+    if (model) this.#state.set("model", model);
+    this.#state.set("method", method);
+    this.#changed();
+  }
+
+  #changed() {
+    const response = this.calculate();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#announce(response), quietMilliseconds);
+    const detail = { request: this.request, response };
+    this.#address?.write(detail.request, this.engine.catalog);
+    this.dispatchEvent(new CustomEvent("change", { detail, bubbles: true, composed: true }));
+  }
+
+  #announce(response) {
+    const status = this.renderRoot.querySelector("[role=status]");
+    if (status) status.textContent = this.#statusText(response);
+  }
+
+  #statusText({ ok, errors, fit, notes }) {
+    if (!ok) return text(errors.length === 1 ? "status.error" : "status.errors", { count: errors.length });
+    const said = text(fit.fits ? "status.fits" : "status.over", {
+      requested: this.gbNumber(fit.requested_bytes),
+      machine: this.gbNumber(fit.machine_bytes),
+      free: this.gbNumber(fit.free_bytes),
+      over: this.gbNumber(fit.over_bytes),
+    });
+    return notes.some(({ caution }) => caution) ? `${said} ${text("status.caution")}` : said;
+  }
+}
+
+const budgetParts = "bar, segment, free, beyond, table, row, total, caution, note";
+
+const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+function styles() {
+  return css`
+    :host {
+      container-type: inline-size;
+    }
+    .layout {
+      position: relative;
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+      gap: 1.5rem;
+    }
+    .result {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+      gap: 2rem;
+    }
+    .result.stale {
+      padding-inline-start: 0.75rem;
+      border-inline-start: 4px dashed var(--bad);
+    }
+    .results > .box {
+      margin-block-start: 0;
+    }
+    @container (min-width: 52rem) {
+      .layout {
+        grid-template-columns: minmax(16rem, 21rem) minmax(0, 1fr);
+        gap: 2rem;
+      }
+    }
+    @media print {
+      .layout {
+        display: block;
+      }
+    }
+  `;
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+import { css, html } from "lit";
+import { text } from "../messages/text.js";
+import { MemoryElement } from "./base.js";
+import { tables, theme } from "./styles.js";
+import { tierName } from "./words.js";
+
+const methods = ["full", "lora", "qlora"];
+
+/**
+ * What fits where: the course's models by rows, the fixed part and the smallest tier of each method.
+ * A cell that is chosen fires `memory-budget-select` with `{model, method}`.
+ */
+export class MemoryFitTable extends MemoryElement {
+  static views = ["table"];
+  static styles = [theme, tables, styles()];
+
+  renderResult({ table, request }) {
+    const values = {
+      batch: this.number(table.batch),
+      sequence: this.number(table.sequence),
+      reserve: this.gbNumber(table.reserve_bytes),
+    };
+    const cautious = table.rows.some(({ cells }) => methods.some((method) => cells[method].caution));
+    return html`<div class="scroll" role="region" tabindex="0" aria-labelledby="caption">
+        <table part="table">
+          <caption id="caption">${text("fit.caption", values)}</caption>
+          <thead>
+            <tr>
+              <th scope="col">${text("fit.model")}</th>
+              ${methods.map((method) => html`<th scope="col" class="number">${text(`fit.fixed.${method}`)}</th>`)}
+              ${methods.map((method) => html`<th scope="col">${text(`fit.tier.${method}`)}</th>`)}
+            </tr>
+          </thead>
+          <tbody>${table.rows.map((row) => this.#row(row, request.method))}</tbody>
+        </table>
+      </div>
+      <p class="small">${text("fit.help")} ${cautious ? text("fit.help.caution") : null}</p>`;
+  }
+
+  #row({ model, selected, cells }, chosen) {
+    const is = (method) => selected && method === chosen;
+    return html`<tr part="row" class=${selected ? "selected" : ""} aria-current=${selected ? "true" : "false"}>
+      <th scope="row">
+        ${this.#name(model)}${selected ? html` <span class="mark">${text("fit.chosen")}</span>` : null}
+      </th>
+      ${methods.map(
+        (method) => html`<td class="number ${is(method) ? "chosen" : ""}">
+          ${this.#button(model, method, cells[method], is(method))}
+        </td>`,
+      )}
+      ${methods.map(
+        (method) => html`<td
+          class="tier ${is(method) ? "chosen" : ""} ${cells[method].caution ? "caution" : ""}"
+          @click=${() => this.select({ model: model.id, method })}
+        >${this.#tier(cells[method])}</td>`,
+      )}
+    </tr>`;
+  }
+
+  #name({ name, parameters }) {
+    return name || text("fit.own", { parameters: parameters ? this.count(parameters) : "" });
+  }
+
+  #button(model, method, cell, pressed) {
+    const gb = this.gbNumber(cell.fixed_bytes, 2);
+    const label = text("fit.choose", { gb, model: this.#name(model), method: text(`method.${method}`) });
+    return html`<button
+      type="button"
+      aria-label=${label}
+      aria-pressed=${pressed}
+      @click=${() => this.select({ model: model.id, method })}
+    >${gb}</button>`;
+  }
+
+  #tier({ tier, traced, caution }) {
+    if (!caution) return tierName(tier);
+    const words = traced
+      ? text("fit.caution", { gb: this.gbNumber(traced.bytes), tier: tierName(traced.tier) })
+      : text("fit.caution.untraced");
+    return html`${tierName(tier)}
+      <span class="warn" part="caution"><span aria-hidden="true">⚠</span>
+        <span class="visually-hidden">${text("caution")}</span> ${words}</span>`;
+  }
+}
+
+function styles() {
+  return css`
+    table {
+      min-inline-size: 44rem;
+    }
+    caption {
+      position: sticky;
+      inset-inline-start: 0;
+    }
+    tbody th {
+      position: sticky;
+      inset-inline-start: 0;
+      background: var(--paper);
+      white-space: nowrap;
+    }
+    .tier {
+      min-inline-size: 7rem;
+      cursor: pointer;
+    }
+    .selected th,
+    .selected td {
+      background: var(--panel);
+    }
+    .selected th {
+      box-shadow: inset 0.3rem 0 var(--accent);
+      font-weight: 700;
+    }
+    :host(:dir(rtl)) .selected th {
+      box-shadow: inset -0.3rem 0 var(--accent);
+    }
+    .selected th {
+      padding-inline-start: 0.8rem;
+    }
+    .mark {
+      display: block;
+      color: var(--accent);
+      font-size: 0.75rem;
+      font-weight: 600;
+    }
+    td.chosen {
+      font-weight: 700;
+    }
+    button[aria-pressed="true"] {
+      border: 2px solid var(--accent);
+      background: var(--paper);
+    }
+    td.tier.caution {
+      background: var(--caution-panel);
+    }
+    .warn {
+      display: block;
+      color: var(--caution);
+      font-size: 0.8125rem;
+      font-weight: 600;
+    }
+    @media (forced-colors: active) {
+      .selected th {
+        border-inline-start: 0.3rem solid Highlight;
+      }
+    }
+  `;
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Names of a run, its segments and its notes in words. `element` gives the number formats.
+import { text } from "../messages/text.js";
+
+export function modelName(model, element) {
+  if (model.name) return model.name;
+  if (!model.parameters) return text("model.unknown");
+  return text("model.own", { parameters: element.count(model.parameters) });
+}
+
+/** The run in one line, as the title of its bar. */
+export function title(response, element) {
+  const { request, model, fit, budget } = response;
+  const values = {
+    model: modelName(model, element),
+    rank: element.number(request.rank),
+    run: budget.activations_and_logits_bytes
+      ? text("title.run", { batch: element.number(request.batch), sequence: element.number(request.sequence) })
+      : "",
+    share: request.sharding !== "none" && request.gpus > 1
+      ? text("title.share", { gpus: element.number(request.gpus) })
+      : "",
+    machine: machineName(request, fit, element),
+  };
+  return text(`title.${request.method}`, values);
+}
+
+function machineName(request, fit, element) {
+  const gb = element.gbNumber(fit.machine_bytes);
+  const name = element.engine?.catalog.machines.find(({ id }) => id === request.machine)?.name;
+  return text(name ? "title.machine.named" : "title.machine", { name: name ?? "", gb });
+}
+
+const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** The label of a segment: with the precision in use. */
+export function segmentName(id, { request, bytes_per_parameter: bytes }, element) {
+  const states = text(`states.${request.optimizer}`);
+  const values = {
+    weights: text(`dtype.${request.weights_dtype}`),
+    gradients: text(`dtype.${request.gradients_dtype}`),
+    master: text(`master.${request.master}`),
+    states,
+    States: capital(states),
+    base: baseName(request, bytes, element),
+  };
+  return text(segmentKey(id, request, bytes), values);
+}
+
+/** What is not there is not named: a master copy, states of an optimizer that keeps none. */
+function segmentKey(id, { master }, { optimizer }) {
+  if (id === "master_and_optimizer") {
+    if (master === "none") return "segment.optimizer_only";
+    return optimizer ? "segment.master_and_optimizer" : "segment.master_only";
+  }
+  if (id === "adapter" && !optimizer) return master === "none" ? "segment.adapter_bare" : "segment.adapter_master";
+  return `segment.${id}`;
+}
+
+function baseName(request, bytes, element) {
+  if (request.base_bytes_per_parameter) return text("base.bytes", { bytes: element.number(bytes.base) });
+  return request.method === "qlora" ? text("base.qlora") : text(`dtype.${request.weights_dtype}`);
+}
+
+/** A tier as in the table: `12-16 GB`, or none. */
+export const tierName = (tier) => (tier ? text("fit.tier", { tier: tier.id }) : text("fit.none"));
+
+const tierInWords = (tier) => (tier ? text("tier.gb", { tier: tier.id }) : text("tier.none"));
+
+/** A note of the core as sentences. */
+export function noteText({ code, caution, values }, element) {
+  switch (code) {
+    case "traced": {
+      const said = [
+        text("note.traced", { traced: element.gbNumber(values.traced_bytes), course: element.gbNumber(values.course_bytes) }),
+      ];
+      if (!caution) return said[0];
+      if (values.traced_tier?.id !== values.course_tier?.id) {
+        const tiers = { traced_tier: tierInWords(values.traced_tier), course_tier: tierInWords(values.course_tier) };
+        said.push(text("note.traced.tier", tiers));
+      }
+      said.push(text(values.fits ? "note.traced.fits" : "note.traced.misfits"));
+      return said.join(" ");
+    }
+    case "experts-not-quantized":
+      return text("note.experts-not-quantized", {
+        frozen: element.gbNumber(values.frozen_bytes),
+        course: element.gbNumber(values.course_bytes),
+      });
+    default:
+      return text(`note.${code}`) ?? code;
+  }
+}
+
+/** What could shrink, where a run is over its budget. */
+export function shrinkTexts({ request, budget }) {
+  const list = [];
+  if (budget.activations_and_logits_bytes) list.push("batch");
+  if (request.method === "full") list.push("optimizer", "adapter");
+  if (request.method === "lora") list.push("base");
+  if (request.method !== "full") list.push("rank");
+  if (request.sharding === "none" || request.gpus === 1) list.push("gpus");
+  list.push("model");
+  return list.map((key) => text(`shrink.${key}`));
+}
+
+/** A formula of the core with its symbols replaced by `of(symbol)`. */
+export function formula(row, of) {
+  return row.formula.replace(/[a-z_]+|\*|\//g, (token) => ({ "*": "×", "/": "÷" })[token] ?? of(token));
+}

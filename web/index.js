@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The classes of the elements and what pages need beside them; registers nothing.
+export { MemoryBudget } from "./elements/memory-budget.js";
+export { MemoryBytesPerParameter } from "./elements/memory-bytes-per-parameter.js";
+export { MemoryCalculator } from "./elements/memory-calculator.js";
+export { MemoryCompare } from "./elements/memory-compare.js";
+export { MemoryFitTable } from "./elements/memory-fit-table.js";
+export { EngineError, loadEngine } from "./engine.js";
+export * as format from "./format.js";
+export { text } from "./messages/text.js";
+export * as urlState from "./url-state.js";
