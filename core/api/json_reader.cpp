@@ -15,7 +15,7 @@ using model::Config;
 /// tokenizers' files, and no configuration is as long.
 constexpr std::size_t max_values = 100'000;
 /// Longer strings are templates for chats, which nobody reads here.
-constexpr std::size_t max_text = 256;
+constexpr std::size_t max_text = 4096;
 
 /// Builds the tree while the text is read, and remembers where reading stopped.
 class Builder : public nlohmann::json_sax<Json> {

@@ -4,6 +4,8 @@
 #include <string_view>
 
 #include "core/api/evaluate.h"
+#include "core/model/config.h"
+#include "core/recipe/issue.h"
 
 namespace memory_budget::api {
 
@@ -11,7 +13,7 @@ namespace memory_budget::api {
 /// Empty (no id) where there is none of that name.
 Model find_model(std::string_view id);
 
-/// The sizes of an architecture as the course's arithmetic needs them.
-recipe::Shape shape_of(const model::Architecture& architecture);
+/// The model of a `config.json`; errors and warnings of its reading stand under `path`.
+Model read_model(const model::Config& config, const std::string& path, recipe::Issues& issues);
 
 }  // namespace memory_budget::api

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/api/request.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/api/models.h"
@@ -64,7 +65,7 @@ std::optional<std::size_t> find_choice(const Config& value, std::span<const std:
     return std::nullopt;
 }
 
-/// `targets`: one of the named sets, or a list of the names of projections.
+/// `targets`: one of the named sets, or a list of module names.
 void read_targets(const Config& value, const Parameter& row, recipe::Recipe& recipe, Issues& issues) {
     if (const auto choice = find_choice(value, row.choices)) {
         recipe.set(row.id, static_cast<double>(*choice));
@@ -75,16 +76,22 @@ void read_targets(const Config& value, const Parameter& row, recipe::Recipe& rec
                      "targets is a named set or a list of module names", one_of(row.choices));
         return;
     }
-    const auto& names = budget::course::projection_names();
     recipe.target_names.clear();
-    for (std::size_t i = 0; i < value.items().size(); ++i) {
-        const std::string path = "targets[" + std::to_string(i) + "]";
-        if (find_choice(value.items()[i], names))
-            recipe.target_names.emplace_back(value.items()[i].text());
-        else
-            issues.error("not-a-choice", path, path + " is not a projection", one_of(names));
-    }
+    for (const Config& item : value.items()) recipe.target_names.emplace_back(item.text());
     recipe.set(row.id, static_cast<double>(static_cast<std::uint8_t>(recipe::Targets::list)));
+}
+
+/// A model of which only sizes are known has the seven projections; an architecture knows its own names.
+void check_targets(const Request& request, Issues& issues) {
+    const auto& names = budget::course::projection_names();
+    const bool own_names = request.model.architecture && !catalog::find_course_model(request.model.shape.id);
+    for (std::size_t i = 0; i < request.recipe.target_names.size(); ++i) {
+        const std::string& name = request.recipe.target_names[i];
+        const bool known = std::find(names.begin(), names.end(), name) != names.end();
+        const std::string path = "targets[" + std::to_string(i) + "]";
+        if (name.empty() || (!known && !own_names))
+            issues.error("not-a-choice", path, path + " is not the name of a projection", one_of(names));
+    }
 }
 
 /// A machine by name; its memory stands unless `machine_gb` is given beside it.
@@ -157,11 +164,23 @@ void read_views(const Config& value, Request& request, Issues& issues) {
     }
 }
 
-void read_shape(const Config& object, recipe::Shape& shape, Issues& issues) {
+void read_shape(const Config& object, Model& model, Issues& issues) {
+    recipe::Shape& shape = model.shape;
+    // A configuration decides every size; a name may stand beside it.
+    if (const Config* config = object.find("config")) {
+        if (config->is_string() || config->is_object()) {
+            model = read_model(config->is_string() ? model::parse_compact(config->text()) : *config, "model.config",
+                               issues);
+        } else {
+            issues.error("wrong-type", "model.config", "model.config is an object or a compact line",
+                         of_type("object or string"));
+        }
+    }
     for (std::size_t i = 0; i < object.items().size(); ++i) {
         const std::string& key = object.keys()[i];
         const Config& value = object.items()[i];
         const std::string path = "model." + key;
+        if (key == "config") continue;
         if (key == "name") {
             if (value.is_string())
                 shape.name = value.text().substr(0, 200);
@@ -186,9 +205,9 @@ void read_shape(const Config& object, recipe::Shape& shape, Issues& issues) {
                      of_type("integer"));
 }
 
-void read_model(const Config& value, Model& model, Issues& issues) {
+void read_named_model(const Config& value, Model& model, Issues& issues) {
     if (value.is_object()) {
-        read_shape(value, model.shape, issues);
+        read_shape(value, model, issues);
         return;
     }
     if (!value.is_string()) {
@@ -198,6 +217,7 @@ void read_model(const Config& value, Model& model, Issues& issues) {
     model = find_model(value.text());
     if (!model.shape.id.empty()) return;
     Allowed allowed;
+    // The course's alone: a list of all that `catalog()` names would bury the message.
     for (const catalog::CourseModel& each : catalog::course_models()) allowed.choices.push_back(each.id);
     issues.error("unknown-model", "model", "there is no such model in the catalog", std::move(allowed));
 }
@@ -219,7 +239,7 @@ Request read_request(const Config& tree, Issues& issues) {
         } else if (key == "model") {
             has_model = true;
             request.model = {};
-            read_model(value, request.model, issues);
+            read_named_model(value, request.model, issues);
         } else if (key == "views") {
             read_views(value, request, issues);
         } else if (const Parameter* row = recipe::find_parameter(key)) {
@@ -234,6 +254,7 @@ Request read_request(const Config& tree, Issues& issues) {
         request.recipe.set(Key::machine_gb, static_cast<double>(machine.bytes()) / 1e9);
     }
     if (!has_model) request.model = find_model(catalog::default_model);
+    check_targets(request, issues);
     return request;
 }
 

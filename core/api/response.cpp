@@ -233,8 +233,10 @@ void write_request(JsonWriter& writer, const Request& request, const Recipe& rec
     } else {
         writer.object();
         if (!request.model.shape.name.empty()) writer.text("name", request.model.shape.name);
+        if (!request.model.config.empty()) writer.text("config", request.model.config);
         for (const recipe::ShapeParameter& row : recipe::shape_parameters())
-            if (request.model.shape[row.id]) writer.integer(row.key, request.model.shape[row.id]);
+            if (request.model.config.empty() && request.model.shape[row.id])
+                writer.integer(row.key, request.model.shape[row.id]);
         writer.end_object();
     }
     const bool course = recipe.choice<recipe::Basis>(Key::basis) == recipe::Basis::course;
