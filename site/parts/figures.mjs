@@ -168,7 +168,7 @@ export const stillBytes = (response, words) =>
 /** The rule's totals of the course's models beside the traced peaks. */
 export function tracedTable(engine) {
   const models = engine.catalog.models.filter(({ course }) => course);
-  const cell = (bytes) => `<td class="n">${bytes === undefined ? "–" : number(bytes / 1e9, { digits: 2 })}</td>`;
+  const cell = (bytes) => `<td class="n">${bytes === undefined ? "–" : (bytes / 1e9).toFixed(2)}</td>`;
   const body = models.map(({ id, name }) => {
     const cells = ["full", "lora", "qlora"].flatMap((method) => {
       const response = engine.calculate({ model: id, method });
@@ -177,7 +177,7 @@ export function tracedTable(engine) {
     });
     return `<tr><th scope="row">${escape(name)}</th>${cells.map(cell).join("")}</tr>`;
   });
-  return `<div class="table-box" tabindex="0" role="region" aria-labelledby="traced-title">
+  return `<div class="table-box dense" tabindex="0" role="region" aria-labelledby="traced-title">
 <table>
 <caption id="traced-title">GB by the rule, and traced</caption>
 <thead>

@@ -44,10 +44,14 @@ Attention::Attention(Build& build, const model::Attention& attention, const mode
         q_ = Projection(build, attention.q);
         k_ = Projection(build, attention.k);
         v_ = Projection(build, attention.v);
+    } else if (attention.layout == QkvLayout::slices) {
+        // Made in this order: Adafactor holds two parameters' temporaries at a time.
+        o_ = Projection(build, attention.o);
+        qkv_ = Projection(build, attention.qkv);
     } else {
         qkv_ = Projection(build, attention.qkv);
     }
-    o_ = Projection(build, attention.o);
+    if (!o_.present()) o_ = Projection(build, attention.o);
     q_norm_ = Norm(build, attention.q_norm, architecture.liger_norm_in_place);
     k_norm_ = Norm(build, attention.k_norm, architecture.liger_norm_in_place);
     if (attention.sinks) sinks_ = build.parameter(Shape(Dim(attention.heads)));

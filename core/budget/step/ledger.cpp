@@ -154,30 +154,22 @@ Moment Ledger::now(Op op) const {
 
 namespace {
 
-bool holds_no_more(const std::vector<std::int64_t>& a, const std::vector<std::int64_t>& b) {
+bool holds_no_more(const Moment& a, const Moment& b) {
+    if (a.bytes > b.bytes) return false;
     std::size_t i = 0;
-    for (; i < a.size() && i < b.size(); ++i)
-        if (a[i] > b[i]) return false;
-    for (; i < a.size(); ++i)
-        if (a[i] > 0) return false;
+    for (; i < a.sizes.size() && i < b.sizes.size(); ++i)
+        if (a.sizes[i] > b.sizes[i]) return false;
+    for (; i < a.sizes.size(); ++i)
+        if (a.sizes[i] > 0) return false;
     return true;
 }
 
-}  // namespace
-
-void Ledger::note() {
-    rising_ = false;
-    std::vector<Moment>& all = section_ == Section::none ? moments_[static_cast<std::size_t>(phase_)] : inside_;
-    for (const Moment& m : all)
-        if (m.bytes >= bytes_ && holds_no_more(totals_, m.sizes)) return;
-    consider(all, now(last_));
-}
-
-void Ledger::consider(std::vector<Moment>& all, Moment&& moment) const {
+/// Takes a moment among those that may be the highest, and those out that it shows not to be.
+void consider(std::vector<Moment>& all, Moment&& moment) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        if (all[i].bytes <= moment.bytes && holds_no_more(all[i].sizes, moment.sizes)) continue;
-        if (all[i].bytes >= moment.bytes && holds_no_more(moment.sizes, all[i].sizes)) return;
+        if (holds_no_more(moment, all[i])) return;
+        if (holds_no_more(all[i], moment)) continue;
         if (kept != i) std::swap(all[kept], all[i]);
         ++kept;
     }
@@ -185,33 +177,68 @@ void Ledger::consider(std::vector<Moment>& all, Moment&& moment) const {
     all.push_back(std::move(moment));
 }
 
-void Ledger::open(Section section, std::int64_t copies) {
-    if (rising_) note();
-    section_ = section;
-    copies_ = copies;
-    entry_ = counts_;
+void add(std::vector<std::int64_t>& to, const std::vector<std::int64_t>& from, std::int64_t sign) {
+    if (to.size() < from.size()) to.resize(from.size(), 0);
+    for (std::size_t i = 0; i < from.size(); ++i) to[i] += sign * from[i];
 }
 
-void Ledger::close() {
-    if (section_ == Section::none) return;
+void add(Moment& to, const Moment& from, std::int64_t sign) {
+    add(to.sizes, from.sizes, sign);
+    add(to.counts, from.counts, sign);
+    to.bytes += sign * from.bytes;
+}
+
+}  // namespace
+
+void Ledger::note() {
+    rising_ = false;
+    std::vector<Moment>& all = section_ == Section::none ? moments(phase_) : inside_;
+    const auto lower = [&](const Moment& m) {
+        if (bytes_ > m.bytes) return false;
+        for (std::size_t i = 0; i < totals_.size(); ++i)
+            if (totals_[i] > (i < m.sizes.size() ? m.sizes[i] : 0)) return false;
+        return true;
+    };
+    for (const Moment& m : all)
+        if (lower(m)) return;
+    consider(all, now(last_));
+}
+
+void Ledger::switch_to(Section next) {
+    if (next == section_) return;
     if (rising_) note();
-    entry_.resize(counts_.size(), 0);
-    // What the copies after the first gain, by kind.
+    if (is_block(section_)) {
+        const std::size_t kind = static_cast<std::size_t>(section_) - loop_count;
+        if (parts_.size() <= kind) parts_.resize(kind + 1);
+        parts_[kind] = {std::move(entry_), now(Op::none), std::move(inside_)};
+        inside_.clear();
+    } else if (section_ != Section::none) {
+        close_loop();
+    }
+    section_ = Section::none;
+    if (!is_block(next) && in_stretch_) end_stretch();
+    if (next == Section::none) return;
+    entry_ = now(Op::none);
+    if (is_block(next) && !in_stretch_) {
+        stretch_entry_ = entry_;
+        in_stretch_ = true;
+    }
+    section_ = next;
+}
+
+void Ledger::close_loop() {
+    // What the further turns gain, by kind: the same once more for each of them.
     std::vector<std::pair<std::uint32_t, std::int64_t>> gained;
-    for (std::uint32_t k = 0; k < entry_.size(); ++k) {
-        const std::int64_t gain = counts_[k] - entry_[k];
+    entry_.counts.resize(counts_.size(), 0);
+    for (std::uint32_t k = 0; k < entry_.counts.size(); ++k) {
+        const std::int64_t gain = counts_[k] - entry_.counts[k];
         if (gain == 0) continue;
-        if (section_ == Section::block) {
-            gained.push_back({k, gain * (copies_ - 1)});
-        } else {
-            Kind copy = kinds_[k];
-            copy.times = section_;
-            gained.push_back({intern(copy), gain});
-        }
+        Kind further = kinds_[k];
+        further.times = section_;
+        gained.push_back({intern(further), gain});
     }
     for (const auto& [kind, count] : gained) change(kind, count);
-    section_ = Section::none;
-    std::vector<Moment>& all = moments_[static_cast<std::size_t>(phase_)];
+    std::vector<Moment>& all = moments(phase_);
     for (Moment& first : inside_) {
         Moment last = first;
         last.counts.resize(counts_.size(), 0);
@@ -226,6 +253,31 @@ void Ledger::close() {
         consider(all, std::move(last));
     }
     inside_.clear();
+}
+
+void Ledger::end_stretch() {
+    in_stretch_ = false;
+    for (Part& p : parts_) {
+        for (Moment& m : p.inside) add(m, p.entry, -1);
+        add(p.exit, p.entry, -1);
+    }
+    std::vector<Moment>& all = moments(phase_);
+    Moment at = std::move(stretch_entry_);
+    const std::size_t blocks = stretch.order.size();
+    for (std::size_t i = 0; i < blocks; ++i) {
+        const Part& part = parts_[stretch.order[phase_ == Phase::backward ? blocks - 1 - i : i]];
+        if (i < stretch.period || i + stretch.period >= blocks) {
+            for (const Moment& inner : part.inside) {
+                Moment m = at;
+                add(m, inner, 1);
+                m.op = inner.op;
+                consider(all, std::move(m));
+            }
+        }
+        add(at, part.exit, 1);
+    }
+    for (std::uint32_t k = 0; k < at.counts.size(); ++k)
+        if (at.counts[k] != counts_[k]) change(k, at.counts[k] - counts_[k]);
 }
 
 void Ledger::forget(Section section) {

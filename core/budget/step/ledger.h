@@ -43,13 +43,28 @@ enum class Op : std::uint8_t {
 };
 std::string_view name_of(Op op);
 
-/// A section of the step that is played once and stands for several equal ones.
-enum class Section : std::uint8_t { none, block, chunk, rows, count };
+/// A part of the step that is played once and stands for several equal ones: a turn of a loop, or a kind of block
+/// (`block` and all that follow it).
+enum class Section : std::uint8_t { none, chunk, rows, block };
+inline constexpr std::size_t loop_count = static_cast<std::size_t>(Section::block);
+constexpr bool is_block(Section s) {
+    return s >= Section::block;
+}
+constexpr Section block_section(std::size_t kind) {
+    return static_cast<Section>(loop_count + kind);
+}
+
+/// A stretch of the network's blocks of which one of each kind is played: which kind each of them is, in the order of
+/// forward, and after how many blocks the order repeats.
+struct Stretch {
+    std::vector<std::uint8_t> order;
+    std::size_t period = 1;
+};
 
 /// The numbers that atoms and repeated sections stand for, at one batch and length.
 struct Values {
     std::array<std::int64_t, atom_count> atoms = {};
-    std::array<std::int64_t, static_cast<std::size_t>(Section::count)> extra = {};  ///< further copies of a section
+    std::array<std::int64_t, loop_count> extra = {};  ///< further turns of a loop
 
     std::int64_t product(Atoms powers) const;
 };
@@ -60,7 +75,7 @@ struct Kind {
     Op op;
     Phase made;
     Category category;
-    Section times;  ///< counted once for each further copy of this section
+    Section times;  ///< counted once for each further turn of this loop
     Shape shape;
     std::uint32_t size;  ///< index of its size
     std::int64_t units;  ///< how many of that size
@@ -102,10 +117,13 @@ class Ledger {
     void mark();
     Phase phase() const { return phase_; }
 
-    /// Between these, what is gained or lost counts for all copies of the section. `copies`: how many a block stands
-    /// for.
-    void open(Section section, std::int64_t copies = 0);
-    void close();
+    Stretch stretch;
+    /// From here on a section is played, or none. What a turn of a loop or a block gains counts for all equal ones.
+    /// The moments within are on a straight line from the first copy's to the last one's, so that these two decide;
+    /// where kinds of blocks take turns the same holds for each place in the period.
+    void switch_to(Section next);
+    /// Whether what happens now stands for more than itself.
+    bool repeated() const { return section_ != Section::none || in_stretch_; }
     Section section() const { return section_; }
     /// What the copies of a section had gained is gone.
     void forget(Section section);
@@ -121,7 +139,8 @@ class Ledger {
     std::uint32_t size_index(std::int64_t bytes, Atoms atoms, Section times);
     void change(std::uint32_t kind, std::int64_t count);
     void note();
-    void consider(std::vector<Moment>& all, Moment&& moment) const;
+    void close_loop();
+    void end_stretch();
 
     const Values& values_;
     std::vector<Kind> kinds_;
@@ -130,9 +149,16 @@ class Ledger {
     std::vector<std::int64_t> counts_;
     std::vector<std::int64_t> totals_;
     std::array<std::vector<Moment>, static_cast<std::size_t>(Phase::count)> moments_;
-    std::vector<std::int64_t> entry_;
+    /// A kind of block in this pass over the stretch.
+    struct Part {
+        Moment entry, exit;
+        std::vector<Moment> inside;
+    };
+    std::vector<Part> parts_;
+    Moment entry_, stretch_entry_;
     std::vector<Moment> inside_;  ///< the open section's moments
-    std::int64_t bytes_ = 0, copies_ = 0;
+    std::int64_t bytes_ = 0;
+    bool in_stretch_ = false;
     Phase phase_ = Phase::load;
     Section section_ = Section::none;
     Op last_ = Op::none;

@@ -22,9 +22,9 @@ struct Loop {
         const std::int64_t turns = repeats ? played_turns : count;
         for (std::int64_t i = 0; i < turns; ++i) {
             const bool repeated = repeats && i == 1;
-            if (repeated) o.ledger.open(section);
+            if (repeated) o.ledger.switch_to(section);
             turn(i == turns - 1);
-            if (repeated) o.ledger.close();
+            if (repeated) o.ledger.switch_to(Section::none);
         }
     }
 };

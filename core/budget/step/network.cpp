@@ -17,12 +17,12 @@ bool alike_but_for_window(const model::Block& a, const model::Block& b) {
 
 }  // namespace
 
-std::vector<PlayedBlock> played_blocks(const model::Architecture& a, const StepSettings& run, std::int64_t sequence) {
-    const auto layers = static_cast<std::int64_t>(a.layers.size());
-    const auto layer = [&](std::int64_t l) { return a.layers[static_cast<std::size_t>(l)]; };
+std::vector<PlayedBlock> played_blocks(const model::Architecture& a, const StepSettings& run, std::int64_t sequence,
+                                       Stretch& stretch) {
+    const std::vector<std::uint16_t>& layers = a.layers;
+    const std::size_t last = layers.size() - 1;
     // Blocks that differ in their window alone make the same tensors, unless a fused kernel takes a mask in one and
-    // none in the other. Each kind is played once before any is repeated: what only one kind reads (a mask, rotary
-    // tables) goes with the first of its blocks.
+    // none in the other.
     std::vector<std::uint16_t> alike(a.blocks.size());
     const bool windowed = run.attention == AttentionPath::flash && !a.always_masked && sequence >= a.window;
     for (std::uint16_t k = 0; k < alike.size(); ++k) {
@@ -30,45 +30,44 @@ std::vector<PlayedBlock> played_blocks(const model::Architecture& a, const StepS
         for (std::uint16_t other = 0; other < k && !windowed; ++other)
             if (alike[k] == k && alike_but_for_window(a.blocks[k], a.blocks[other])) alike[k] = other;
     }
-    const auto same = [&](std::int64_t l, std::int64_t m) { return alike[layer(l)] == alike[layer(m)]; };
-    // Under frozen weights without checkpointing the first block may have nothing on the tape in its attention.
-    std::int64_t start = run.method != Method::full && run.checkpointing == Checkpointing::none ? 1 : 0;
+    // The stretch begins when each kind has been there once: what only one kind reads (a mask, rotary tables) goes
+    // with the first of its blocks. Under frozen weights without checkpointing the first block of all does not count,
+    // since it may have nothing on the tape in its attention.
+    const std::size_t first = run.method != Method::full && run.checkpointing == Checkpointing::none ? 1 : 0;
+    std::size_t from = first;
     for (std::uint16_t k = 0; k < alike.size(); ++k)
-        for (std::int64_t l = 0; l < layers && alike[k] != k; ++l)
-            if (layer(l) == k) {
-                start = std::max(start, l);
+        for (std::size_t l = first; l < layers.size(); ++l)
+            if (layers[l] == k) {
+                from = std::max(from, l + 1);
                 break;
             }
-    std::int64_t best_from = 0, best_periods = 0, best_period = 1;
-    constexpr std::int64_t longest_period = 8;
-    for (std::int64_t period = 1; period <= longest_period; ++period) {
-        std::int64_t from = start;
-        for (std::int64_t l = start + period; l <= layers; ++l) {
-            if (l < layers && same(l, l - period)) continue;
-            const std::int64_t periods = (l - from) / period;
-            if ((periods - 3) * period > (best_periods - 3) * best_period) {
-                best_from = from;
-                best_periods = periods;
-                best_period = period;
-            }
-            from = l - period + 1;
-        }
-    }
     std::vector<PlayedBlock> played;
-    const auto add = [&](std::int64_t from, std::int64_t to) {
-        for (std::int64_t l = from; l < to; ++l) played.push_back({layer(l)});
+    const auto add = [&](std::size_t begin, std::size_t end) {
+        for (std::size_t l = begin; l < end; ++l) played.push_back({layers[l]});
     };
-    if (best_periods < 4) {
-        add(0, layers);
+    std::vector<PlayedBlock> kinds;
+    for (std::size_t l = from; l < last; ++l) {
+        std::size_t i = 0;
+        while (i < kinds.size() && alike[kinds[i].kind] != alike[layers[l]]) ++i;
+        if (i == kinds.size()) kinds.push_back({layers[l], 0, block_section(i)});
+        ++kinds[i].copies;
+        stretch.order.push_back(static_cast<std::uint8_t>(i));
+    }
+    const std::vector<std::uint8_t>& order = stretch.order;
+    if (order.size() <= kinds.size()) {
+        stretch.order.clear();
+        add(0, layers.size());
         return played;
     }
-    add(0, best_from + best_period);
-    const std::size_t first = played.size();
-    add(best_from + best_period, best_from + 2 * best_period);
-    for (std::size_t i = first; i < played.size(); ++i) played[i].copies = best_periods - 2;
-    played[first].first_of_run = true;
-    played.back().last_of_run = true;
-    add(best_from + (best_periods - 1) * best_period, layers);
+    const auto repeats = [&](std::size_t period) {
+        for (std::size_t i = period; i < order.size(); ++i)
+            if (order[i] != order[i - period]) return false;
+        return true;
+    };
+    while (!repeats(stretch.period)) ++stretch.period;
+    add(0, from);
+    played.insert(played.end(), kinds.begin(), kinds.end());
+    add(last, layers.size());
     return played;
 }
 
@@ -147,15 +146,12 @@ Tensor Network::forward(Operations& o, const Tensor& ids, const Tensor& mask) {
         const model::Attention& attention = a_.blocks[played_[i].kind].attention;
         const RotaryTables& t = tables[attention.rotary_table];
         const Tensor& seen = attention.window > 0 ? m.sliding : m.full;
-        if (played_[i].first_of_run) o.ledger.open(Section::block, played_[i].copies);
+        o.ledger.switch_to(played_[i].section);
         std::vector<Tensor> inputs = {hidden, t.cos, t.sin, seen, position_ids};
         hidden = run_.checkpointing == Checkpointing::block ? o.checkpoint(*blocks_[i], std::move(inputs))
                                                             : blocks_[i]->play(inputs);
-        if (played_[i].last_of_run) {
-            inputs.clear();
-            o.ledger.close();
-        }
     }
+    o.ledger.switch_to(Section::none);
     return norm_(o, hidden);
 }
 

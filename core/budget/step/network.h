@@ -10,15 +10,14 @@ namespace memory_budget::budget::step {
 
 /// A block that is played, and for how many equal ones it stands.
 struct PlayedBlock {
-    std::uint16_t kind;                              ///< index in `Architecture::blocks`
-    std::int64_t copies = 1;                         ///< 1, or that of a repeated run of blocks
-    bool first_of_run = false, last_of_run = false;  ///< a repeated run may be several blocks long
+    std::uint16_t kind;  ///< index in `Architecture::blocks`
+    std::int64_t copies = 1;
+    Section section = Section::none;
 };
 
-/// Of a stretch of equal blocks, or of equal periods of blocks, the first and the last are played and one stands for
-/// all between.
+/// The first blocks, one of each kind for the stretch that follows, and the last block.
 std::vector<PlayedBlock> played_blocks(const model::Architecture& architecture, const StepSettings& settings,
-                                       std::int64_t sequence);
+                                       std::int64_t sequence, Stretch& stretch);
 
 /// A causal language model, loaded; `forward` gives the last hidden states.
 class Network {

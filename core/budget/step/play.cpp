@@ -80,8 +80,7 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
     Operations o(made_at_);
     Ledger& ledger = o.ledger;
     Build build(o, settings);
-    const std::vector<PlayedBlock> played = played_blocks(a, settings, sequence);
-    for (const PlayedBlock& p : played) o.block_copies = std::max(o.block_copies, p.copies);
+    const std::vector<PlayedBlock> played = played_blocks(a, settings, sequence, ledger.stretch);
     Network network(build, a, played);
     loaded_ = ledger.now(Op::none);
     build.narrow_biases();

@@ -129,8 +129,8 @@ void Tape::clear_cache() {
         const Tensor copy = std::move(t->cached);
         t->cached = nullptr;
         // The copies that a repeated block's parameters had in its other copies go with this one.
-        if (t->storage->copies > 1 && ledger.section() == Section::none && copy->refs == 1 &&
-            copy->storage->refs == 1 && copy->storage->kind != Storage::uncounted)
+        if (t->storage->copies > 1 && !ledger.repeated() && copy->refs == 1 && copy->storage->refs == 1 &&
+            copy->storage->kind != Storage::uncounted)
             ledger.release(copy->storage->kind, t->storage->copies - 1);
     }
     cached_.clear();
@@ -248,7 +248,6 @@ void Tape::backward(Tensor& root) {
     start->pending[static_cast<std::size_t>(root->output)] = std::move(first);
     ready.push_back({start->order, tie--, start});
     const bool outer_grad = std::exchange(grad, false);
-    Section open = Section::none;
     while (!ready.empty()) {
         std::size_t at = 0;
         for (std::size_t i = 1; i < ready.size(); ++i)
@@ -261,11 +260,7 @@ void Tape::backward(Tensor& root) {
             if (n->pending[0]) accumulate(*n);
             continue;
         }
-        if (n->section != open) {
-            ledger.close();
-            open = n->section;
-            if (open != Section::none) ledger.open(open, block_copies);
-        }
+        ledger.switch_to(n->section);
         std::array<Tensor, Node::max_inputs> out;
         {
             std::array<Tensor, Node::max_results> in = std::move(n->pending);
@@ -294,7 +289,7 @@ void Tape::backward(Tensor& root) {
             if (--e.node->waiting == 0) ready.push_back({e.node->order, tie--, e.node});
         }
     }
-    ledger.close();
+    ledger.switch_to(Section::none);
     grad = outer_grad;
 }
 

@@ -146,8 +146,7 @@ class Tape {
     const Values& values;
     bool grad = true;
     bool autocast = false;
-    std::int64_t block_copies = 1;  ///< how many blocks the repeated one stands for
-    std::int32_t copies = 1;        ///< how many of what is made now there are, while a repeated block is loaded
+    std::int32_t copies = 1;  ///< how many of what is made now there are, while a repeated block is loaded
 
     Tensor make(DType dtype, const Shape& shape, Op op, Category category = Category::activations);
     Tensor make(DType dtype, const Shape& shape, Op op, const Strides& strides);
