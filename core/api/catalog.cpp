@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/api/api.h"
-#include "core/api/models.h"
+#include "core/api/full.h"
 #include "core/api/response.h"
 #include "core/catalog/course.h"
 #include "core/catalog/machines.h"
-#include "core/catalog/models.h"
 #include "core/fit/tiers.h"
 #include "core/recipe/stacks.h"
 
@@ -67,20 +66,6 @@ void write_model(JsonWriter& writer, const catalog::CourseModel& model) {
     writer.end_object();
 }
 
-void write_model(JsonWriter& writer, const catalog::Model& model) {
-    const Model known = find_model(catalog::id_of(model));
-    writer.object().text("id", known.shape.id).text("name", model.name).text("hub", model.hub);
-    writer.boolean("course", false).boolean("experts", known.shape.experts);
-    for (const recipe::ShapeParameter& row : recipe::shape_parameters()) {
-        writer.key(row.key);
-        if (known.shape[row.id])
-            writer.integer(known.shape[row.id]);
-        else
-            writer.null();
-    }
-    writer.end_object();
-}
-
 void write_machine(JsonWriter& writer, const catalog::Machine& machine) {
     writer.object().text("id", machine.id).text("name", machine.name).boolean("unified", machine.unified);
     writer.integer("marketed_gb", machine.marketed_gb).integer("bytes", machine.bytes());
@@ -98,8 +83,7 @@ std::string catalog() {
     for (const recipe::ShapeParameter& row : recipe::shape_parameters()) write_shape_parameter(writer, row);
     writer.end_array().text("default_model", catalog::default_model).key("models").array();
     for (const catalog::CourseModel& model : catalog::course_models()) write_model(writer, model);
-    for (const catalog::Model& model : catalog::models())
-        if (!catalog::find_course_model(catalog::id_of(model))) write_model(writer, model);
+    write_known_models(writer);
     writer.end_array().key("tiers").array();
     for (const fit::Tier& tier : fit::tiers())
         writer.object()

@@ -7,7 +7,6 @@
 #include "core/budget/budget.h"
 #include "core/budget/detailed.h"
 #include "core/fit/fit.h"
-#include "core/model/adapter.h"
 #include "core/model/architecture.h"
 #include "core/recipe/issue.h"
 #include "core/recipe/recipe.h"
@@ -29,9 +28,6 @@ struct Evaluation {
     fit::Fit fit;
     std::optional<budget::detailed::Estimate> detail;
 };
-
-/// What `recipe` puts adapters on, with the named choice for routed experts.
-model::AdapterPlan adapter_plan(const recipe::Recipe& recipe, model::ExpertAdapters experts);
 
 /// Counts a run. The detailed basis needs an architecture: without one there is an error.
 Evaluation evaluate(const Model& model, const recipe::Recipe& recipe, recipe::Issues& issues);

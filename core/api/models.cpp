@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/api/models.h"
-
-#include "core/catalog/course.h"
 #include "core/catalog/models.h"
+
+#include "core/api/full.h"
+#include "core/catalog/course.h"
 #include "core/model/inventory.h"
 #include "core/model/read.h"
 
@@ -33,7 +33,7 @@ recipe::Shape shape_of(const model::Architecture& architecture) {
 
 }  // namespace
 
-Model find_model(std::string_view id) {
+Model find_model(std::string_view id, recipe::Issues&) {
     Model found;
     const catalog::Model* entry = catalog::find_model(id);
     if (entry) {
@@ -58,6 +58,25 @@ Model read_model(const model::Config& config, const std::string& path, recipe::I
         found.config = model::to_compact(config);
     }
     return found;
+}
+
+void write_known_models(JsonWriter& writer) {
+    recipe::Issues none;
+    for (const catalog::Model& model : catalog::models()) {
+        const std::string id = catalog::id_of(model);
+        if (catalog::find_course_model(id)) continue;
+        const Model known = find_model(id, none);
+        writer.object().text("id", id).text("name", model.name).text("hub", model.hub);
+        writer.boolean("course", false).boolean("experts", known.shape.experts);
+        for (const recipe::ShapeParameter& row : recipe::shape_parameters()) {
+            writer.key(row.key);
+            if (known.shape[row.id])
+                writer.integer(known.shape[row.id]);
+            else
+                writer.null();
+        }
+        writer.end_object();
+    }
 }
 
 }  // namespace memory_budget::api

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/api/models.h"
+#include "core/api/full.h"
 #include "core/budget/course.h"
 #include "core/catalog/course.h"
 #include "core/catalog/machines.h"
@@ -214,8 +214,9 @@ void read_named_model(const Config& value, Model& model, Issues& issues) {
         issues.error("wrong-type", "model", "model is the id of a model or an object", of_type("string or object"));
         return;
     }
-    model = find_model(value.text());
-    if (!model.shape.id.empty()) return;
+    const std::size_t before = issues.errors.size();
+    model = find_model(value.text(), issues);
+    if (!model.shape.id.empty() || issues.errors.size() > before) return;
     Allowed allowed;
     // The course's alone: a list of all that `catalog()` names would bury the message.
     for (const catalog::CourseModel& each : catalog::course_models()) allowed.choices.push_back(each.id);
@@ -253,7 +254,7 @@ Request read_request(const Config& tree, Issues& issues) {
             catalog::machines()[static_cast<std::size_t>(request.recipe.integer(Key::machine))];
         request.recipe.set(Key::machine_gb, static_cast<double>(machine.bytes()) / 1e9);
     }
-    if (!has_model) request.model = find_model(catalog::default_model);
+    if (!has_model) request.model = find_model(catalog::default_model, issues);
     check_targets(request, issues);
     return request;
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/api/response.h"
 
-#include "core/api/models.h"
+#include "core/api/full.h"
 #include "core/api/notes.h"
-#include "core/api/response_step.h"
 #include "core/budget/course.h"
 #include "core/catalog/course.h"
 #include "core/catalog/machines.h"
@@ -130,7 +129,7 @@ void write_bytes_per_parameter(JsonWriter& writer, const Recipe& recipe) {
     row("master", "master", bytes.master, "nvidia-master");
     row("states", "", bytes.states(), "guide-16");
     row("total", "", bytes.total(), "lesson-roles");
-    row("total_8bit", "int8", small.total(), "bitsandbytes-8bit");
+    row("total_8bit", "", small.total(), "bitsandbytes-8bit");
     row("base_4bit", "nf4", course::base_4bit, "lesson-4bit");
     writer.end_array();
 
@@ -141,6 +140,8 @@ void write_bytes_per_parameter(JsonWriter& writer, const Recipe& recipe) {
 
 Recipe with_method(const Recipe& recipe, Method method) {
     Recipe changed = recipe;
+    // A base's bytes given by hand are those of the chosen method's base.
+    if (recipe.choice<Method>(Key::method) != method) changed.clear(Key::base_bytes_per_parameter);
     changed.set(Key::method, static_cast<double>(static_cast<std::uint8_t>(method)));
     return changed;
 }
@@ -198,7 +199,8 @@ void write_table(JsonWriter& writer, const Request& request) {
     std::vector<Model> models;
     bool listed = false;
     for (const catalog::CourseModel& model : catalog::course_models()) {
-        models.push_back(find_model(model.id));
+        recipe::Issues none;
+        models.push_back(find_model(model.id, none));
         listed = listed || model.id == request.model.shape.id;
     }
     if (!listed) models.push_back(request.model);

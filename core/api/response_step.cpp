@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/api/response_step.h"
+#include "core/api/full.h"
 
 namespace memory_budget::api {
 namespace {
