@@ -219,7 +219,7 @@ void write_number(std::string& out, double value) {
     out += text;
 }
 
-bool write_value(std::string& out, const Config& value);
+void write_value(std::string& out, const Config& value);
 
 /// Words alone are compared: lists of kinds of layers are long, lists of numbers are not.
 bool same_word(const Config& a, const Config& b) {
@@ -237,7 +237,7 @@ std::size_t period(const std::vector<Config>& items) {
     return items.size();
 }
 
-bool write_list(std::string& out, const std::vector<Config>& items) {
+void write_list(std::string& out, const std::vector<Config>& items) {
     const std::size_t once = period(items);
     out += '[';
     for (std::size_t i = 0; i < once;) {
@@ -245,35 +245,35 @@ bool write_list(std::string& out, const std::vector<Config>& items) {
         while (end < once && same_word(items[end], items[i])) ++end;
         if (i > 0) out += ',';
         if (end - i > 1) out += std::to_string(end - i) + '*';
-        if (!write_value(out, items[i])) return false;
+        write_value(out, items[i]);
         i = end;
     }
     out += ']';
     if (once < items.size()) out += 'x' + std::to_string(items.size() / once);
-    return true;
 }
 
-bool write_value(std::string& out, const Config& value) {
+void write_value(std::string& out, const Config& value) {
     switch (value.kind()) {
         case Config::Kind::null:
             out += "null";
-            return true;
+            break;
         case Config::Kind::boolean:
             out += value.truth() ? "true" : "false";
-            return true;
+            break;
         case Config::Kind::number:
             write_number(out, value.number());
-            return true;
+            break;
         case Config::Kind::string:
-            out += value.text();
-            return fits_a_word(value.text());
+            // No family knows a word that does not fit: any other unknown word stands for it.
+            out += fits_a_word(value.text()) ? value.text() : std::string_view("?");
+            break;
         case Config::Kind::list:
-            return write_list(out, value.items());
+            write_list(out, value.items());
+            break;
         case Config::Kind::object:
             out += '{' + to_compact(value) + '}';
-            return true;
+            break;
     }
-    return false;
 }
 
 }  // namespace
@@ -283,10 +283,9 @@ std::string to_compact(const Config& object) {
     for (std::size_t i = 0; i < object.keys().size(); ++i) {
         const Config& value = object.items()[i];
         if (!value.was_read() || !fits_a_word(object.keys()[i])) continue;
-        std::string field = object.keys()[i] + '=';
-        if (!write_value(field, value)) continue;
         if (!line.empty()) line += ' ';
-        line += field;
+        line += object.keys()[i] + '=';
+        write_value(line, value);
     }
     return line;
 }

@@ -80,7 +80,7 @@ class Config {
 Config parse_compact(std::string_view line);
 
 /// The compact line of the fields that have been read: after `read_architecture`, all that the architecture was made
-/// from. Words that the line cannot hold are left out.
+/// from.
 std::string to_compact(const Config& object);
 
 }  // namespace memory_budget::model

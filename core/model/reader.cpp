@@ -37,17 +37,25 @@ std::int64_t Reader::whole(const Config& value, std::string_view key, std::int64
     return least > 0 ? least : 1;
 }
 
+const Config* Reader::first(std::string_view key, std::string_view other) const {
+    const Config* value = config_.get(key);
+    return value || other.empty() ? value : config_.get(other);
+}
+
 std::int64_t Reader::size(std::string_view key, std::string_view other) {
-    for (const std::string_view name : {key, other})
-        if (const Config* value = config_.get(name)) return whole(*value, name, 1);
+    if (const Config* value = first(key, other)) return whole(*value, key, 1);
     error("missing-key", key, "the configuration does not say this size");
     return 1;
 }
 
 std::int64_t Reader::size_or(std::int64_t fallback, std::string_view key, std::string_view other) {
-    for (const std::string_view name : {key, other})
-        if (const Config* value = config_.get(name)) return whole(*value, name, 0);
-    return fallback;
+    const Config* value = first(key, other);
+    return value ? whole(*value, key, 0) : fallback;
+}
+
+std::int64_t Reader::positive_or(std::int64_t fallback, std::string_view key, std::string_view other) {
+    const Config* value = first(key, other);
+    return value ? whole(*value, key, 1) : fallback;
 }
 
 double Reader::number_or(double fallback, std::string_view key) {
@@ -109,6 +117,22 @@ const Config* Reader::layer_list(std::string_view key, std::int64_t layers) {
     }
     if (static_cast<std::int64_t>(list->items().size()) < layers) {
         error("list-too-short", key, "the list has fewer entries than there are layers");
+        return nullptr;
+    }
+    return list;
+}
+
+const Config* Reader::layer_types(std::int64_t layers) {
+    constexpr std::string_view key = "layer_types";
+    const Config* list = layer_list(key, layers);
+    if (!list) return nullptr;
+    for (const Config& item : list->items()) {
+        bool known = false;
+        for (const std::string_view kind :
+             {"full_attention", "sliding_attention", "chunked_attention", "linear_attention", "conv"})
+            known = known || item.text() == kind;
+        if (known) continue;
+        error("not-a-choice", key, "a kind of layer that is not known here");
         return nullptr;
     }
     return list;

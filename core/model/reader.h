@@ -21,6 +21,8 @@ class Reader {
     std::int64_t size(std::string_view key, std::string_view other = {});
     /// A whole number of at least 0; `fallback` where the key is absent or null.
     std::int64_t size_or(std::int64_t fallback, std::string_view key, std::string_view other = {});
+    /// As `size_or`, but 0 is an error: a size that is there has to be at least 1.
+    std::int64_t positive_or(std::int64_t fallback, std::string_view key, std::string_view other = {});
     /// A number; `fallback` where absent or null.
     double number_or(double fallback, std::string_view key);
     /// A boolean; `fallback` where absent or null.
@@ -33,8 +35,11 @@ class Reader {
     bool has(std::string_view key) const { return config_.get(key) != nullptr; }
     /// Key and value heads: absent is the class's default (0: as many as heads), `null` is as many as heads.
     std::int64_t kv_heads(std::int64_t heads, std::int64_t class_default);
-    /// Words of the list under `key` for `layers` layers, or an empty list node; a list that is too short is an error.
+    /// The list under `key` for `layers` layers, or nullptr; a list that is too short is an error.
     const Config* layer_list(std::string_view key, std::int64_t layers);
+
+    /// `layer_types` for `layers` layers, or nullptr; a word that is no kind of layer is an error.
+    const Config* layer_types(std::int64_t layers);
 
     /// The object under `key` as a reader, or one of an empty object with an error.
     Reader nested(std::string_view key);
@@ -49,6 +54,7 @@ class Reader {
 
   private:
     std::int64_t whole(const Config& value, std::string_view key, std::int64_t least);
+    const Config* first(std::string_view key, std::string_view other) const;
 
     const Config& config_;
     std::string prefix_;

@@ -62,6 +62,8 @@ TEST_CASE("bad sizes", "[read]") {
     types["model_type"] = "qwen2";
     types["layer_types"] = {"full_attention"};
     CHECK(error_codes(types) == std::vector<std::string>{"list-too-short"});
+    types["layer_types"] = {"full_attention", "fu ll_attention"};
+    CHECK(error_codes(types) == std::vector<std::string>{"not-a-choice"});
 }
 
 TEST_CASE("an absent key has the class's default, null is as Transformers reads it", "[read]") {

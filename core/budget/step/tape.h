@@ -61,7 +61,7 @@ enum class Rule : std::uint8_t {
 };
 
 /// What an early-stopped recomputation has to fill: the place of one kept tensor of a checkpointed block.
-struct Holder {
+struct Holder : Pooled<Holder> {
     int refs = 0;
     std::size_t index = 0;
     Ref<Frame> frame;
@@ -113,7 +113,7 @@ struct Detail {
     std::array<Dim, 4> sizes;
 };
 
-struct Node {
+struct Node : Pooled<Node> {
     static constexpr int max_inputs = 4, max_results = 4, max_kept = 8;
 
     int refs = 0;

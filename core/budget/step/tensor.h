@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <new>
 #include <utility>
 
 #include "core/budget/step/ledger.h"
@@ -43,7 +45,26 @@ class Ref {
     T* p_ = nullptr;
 };
 
-struct Storage {
+/// Memory for the many small objects of a play: what one gives back the next one takes. It is never given back to the
+/// system, and no more than the largest play needs.
+template <typename T>
+struct Pooled {
+    static void* operator new(std::size_t size) {
+        if (spare == nullptr) return ::operator new(size);
+        void* p = spare;
+        spare = *static_cast<void**>(p);
+        return p;
+    }
+    static void operator delete(void* p) {
+        *static_cast<void**>(p) = spare;
+        spare = p;
+    }
+
+  private:
+    static inline thread_local void* spare = nullptr;
+};
+
+struct Storage : Pooled<Storage> {
     static constexpr std::uint32_t uncounted = ~0u;
 
     int refs = 0;
@@ -59,7 +80,7 @@ struct TensorData;
 using Tensor = Ref<TensorData>;
 
 /// A tensor has a type, a shape, strides and a storage, but no data.
-struct TensorData {
+struct TensorData : Pooled<TensorData> {
     int refs = 0;
     DType dtype = DType::f32;
     bool needs_grad = false;

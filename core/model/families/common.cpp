@@ -181,7 +181,7 @@ void drop_unused_blocks(Architecture& a) {
 
 void split_by_window(Reader& r, Architecture& a, std::int64_t window, IsSliding rule, std::int64_t parameter) {
     const auto layers = static_cast<std::int64_t>(a.layers.size());
-    const Config* types = r.layer_list("layer_types", layers);
+    const Config* types = r.layer_types(layers);
     a.window = window;
     Block sliding = a.blocks.front();
     sliding.attention.window = window;

@@ -47,7 +47,7 @@ void deepseek(Reader& r, Architecture& a, RouterKind router, bool correction) {
     const std::int64_t width = r.size("moe_intermediate_size");
     if (first > 0) dense.mlp = gated_mlp("mlp", a.hidden, r.size("intermediate_size"), act);
     Experts& e = sparse.experts;
-    e = fused_experts(a.hidden, width, r.size("n_routed_experts"), r.size_or(8, "num_experts_per_tok"));
+    e = fused_experts(a.hidden, width, r.size("n_routed_experts"), r.positive_or(8, "num_experts_per_tok"));
     e.activation = act;
     e.router.kind = router;
     e.router.correction_bias = correction;

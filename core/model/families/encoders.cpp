@@ -13,7 +13,7 @@ void bert(Reader& r, Architecture& a) {
     a.embedding_name = "embeddings.word_embeddings";
     a.positions_name = "embeddings.position_embeddings";
     a.positions = a.context = r.size("max_position_embeddings");
-    a.token_types = r.size_or(2, "type_vocab_size");
+    a.token_types = r.positive_or(2, "type_vocab_size");
     a.embedding_norm = norm("embeddings.LayerNorm", NormKind::layer, a.hidden);
     a.blocks_name = "encoder.layer";
     Decoder d;

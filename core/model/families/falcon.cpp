@@ -27,8 +27,10 @@ void falcon(Reader& r, Architecture& a) {
     t.kind = AttentionKind::grouped;
     t.path = "self_attention";
     t.heads = r.size("num_attention_heads", "n_head");
-    t.kv_heads = groups ? r.size_or(t.heads, "num_kv_heads", "n_head_kv") : multi_query ? 1 : t.heads;
+    t.kv_heads = groups ? r.positive_or(t.heads, "num_kv_heads", "n_head_kv") : multi_query ? 1 : t.heads;
     t.head_dim = t.value_dim = a.hidden / t.heads;
+    if (r.clean() && (t.head_dim < 1 || t.kv_heads < 1 || t.heads % t.kv_heads != 0))
+        r.error("heads-do-not-divide", "num_attention_heads", "heads do not go into the width, or into groups");
     t.layout = groups        ? QkvLayout::falcon_groups
                : multi_query ? QkvLayout::falcon_multi_query
                              : QkvLayout::falcon_multi_head;
@@ -37,7 +39,7 @@ void falcon(Reader& r, Architecture& a) {
     t.eager = EagerKind::falcon;
     t.alibi = alibi;
     t.rope = !alibi;
-    b.mlp = plain_mlp("mlp", "dense_h_to_4h", "dense_4h_to_h", a.hidden, r.size_or(4 * a.hidden, "ffn_hidden_size"),
+    b.mlp = plain_mlp("mlp", "dense_h_to_4h", "dense_4h_to_h", a.hidden, r.positive_or(4 * a.hidden, "ffn_hidden_size"),
                       activation(r, "activation", "gelu"), bias);
     b.mlp.up.weight = b.mlp.down.weight = Weight::derived;
     if (!alibi) set_rotary(a, b, RotaryKind::halves, t.head_dim);

@@ -30,7 +30,7 @@ void per_layer_inputs(Reader& r, Architecture& a, std::int64_t width) {
     }
     const std::int64_t all = width * static_cast<std::int64_t>(a.layers.size());
     a.extras.push_back({"model.embed_tokens_per_layer", Role::embedding, Part::text,
-                        r.size_or(a.vocabulary, "vocab_size_per_layer_input"), all});
+                        r.positive_or(a.vocabulary, "vocab_size_per_layer_input"), all});
     a.extras.push_back(extra_linear("model.per_layer_model_projection", Role::other, Part::text, a.hidden, all, 1));
     a.extras.push_back(extra_vector("model.per_layer_projection_norm", Role::norm, Part::text, width));
 }
@@ -38,7 +38,7 @@ void per_layer_inputs(Reader& r, Architecture& a, std::int64_t width) {
 /// Kinds in the order sliding, full, sliding with shared keys, full with shared keys.
 void place_kinds(Reader& r, Architecture& a, std::int64_t period, std::int64_t shared) {
     const auto layers = static_cast<std::int64_t>(a.layers.size());
-    const Config* types = r.layer_list("layer_types", layers);
+    const Config* types = r.layer_types(layers);
     for (std::int64_t l = 0; l < layers; ++l) {
         const auto i = static_cast<std::size_t>(l);
         const bool full = types ? types->items()[i].text() == "full_attention" : !sliding_but_every(l, period);
@@ -59,9 +59,9 @@ void common_settings(Reader& r, Architecture& a, double softcap) {
 void widen(Reader& r, Attention& t) {
     t.window = 0;
     t.rotary_table = 0;
-    t.head_dim = t.value_dim = t.rotary = r.size_or(512, "global_head_dim");
+    t.head_dim = t.value_dim = t.rotary = r.positive_or(512, "global_head_dim");
     t.key_is_value = r.flag_or(false, "attention_k_eq_v");
-    if (t.key_is_value) t.kv_heads = r.size_or(t.kv_heads, "num_global_key_value_heads");
+    if (t.key_is_value) t.kv_heads = r.positive_or(t.kv_heads, "num_global_key_value_heads");
     t.q.out = t.o.in = t.heads * t.head_dim;
     t.k.out = t.kv_heads * t.head_dim;
     t.v.out = t.key_is_value ? 0 : t.k.out;
@@ -124,8 +124,8 @@ void gemma3n_text(Reader& r, Architecture& a) {
     }
     general_decoder(r, a, d);
     common_settings(r, a, 30);
-    const std::int64_t streams = r.size_or(4, "altup_num_inputs");
-    const std::int64_t rank = r.size_or(64, "laurel_rank");
+    const std::int64_t streams = r.positive_or(4, "altup_num_inputs");
+    const std::int64_t rank = r.positive_or(64, "laurel_rank");
     Block sliding = a.blocks.front();
     auto& x = sliding.extras;
     x.push_back(extra_linear("laurel.linear_left", Role::other, Part::text, a.hidden, rank, 1));

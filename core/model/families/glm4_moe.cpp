@@ -19,7 +19,7 @@ void glm4_moe(Reader& r, Architecture& a) {
     sparse.mlp = {};
     Experts& e = sparse.experts;
     const std::int64_t width = r.size("moe_intermediate_size");
-    e = fused_experts(a.hidden, width, r.size("n_routed_experts"), r.size_or(8, "num_experts_per_tok"));
+    e = fused_experts(a.hidden, width, r.size("n_routed_experts"), r.positive_or(8, "num_experts_per_tok"));
     e.activation = act;
     e.router.kind = RouterKind::sigmoid;
     e.router.correction_bias = true;

@@ -9,7 +9,7 @@ void gpt2(Reader& r, Architecture& a) {
     decoder_frame(r, a, true, norm("transformer.ln_f", NormKind::layer, 0));
     a.embedding_name = "transformer.wte";
     a.positions_name = "transformer.wpe";
-    a.positions = r.size_or(1024, "n_positions", "n_ctx");
+    a.positions = r.positive_or(1024, "n_positions", "n_ctx");
     a.context = a.positions;
     a.blocks_name = "transformer.h";
     a.embedding_dropout = r.number_or(0.1, "embd_pdrop");
@@ -28,7 +28,7 @@ void gpt2(Reader& r, Architecture& a) {
     t.rope = false;
     t.dropout = r.number_or(0.1, "attn_pdrop");
     t.output_dropout = r.number_or(0.1, "resid_pdrop");
-    b.mlp = plain_mlp("mlp", "c_fc", "c_proj", a.hidden, r.size_or(4 * a.hidden, "n_inner"),
+    b.mlp = plain_mlp("mlp", "c_fc", "c_proj", a.hidden, r.positive_or(4 * a.hidden, "n_inner"),
                       activation(r, "activation_function", "gelu_new"), true);
     b.mlp.up.weight = b.mlp.down.weight = Weight::conv1d;
     b.mlp.dropout = t.output_dropout;

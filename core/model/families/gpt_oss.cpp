@@ -19,7 +19,7 @@ void gpt_oss(Reader& r, Architecture& a) {
     b.attention.eager = EagerKind::sinks;
     Experts& e = b.experts;
     e = fused_experts(a.hidden, b.mlp.width, r.size("num_local_experts"),
-                      r.size_or(4, "num_experts_per_tok", "experts_per_token"));
+                      r.positive_or(4, "num_experts_per_tok", "experts_per_token"));
     e.bias = e.interleaved = e.transposed = true;
     e.router.kind = RouterKind::top_softmax;
     e.router.path = "mlp.router";

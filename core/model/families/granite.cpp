@@ -34,7 +34,7 @@ void granitemoe(Reader& r, Architecture& a) {
     multipliers(r, a);
     Block& b = a.blocks.front();
     Experts& e = b.experts;
-    e = fused_experts(a.hidden, b.mlp.width, r.size("num_local_experts"), r.size_or(2, "num_experts_per_tok"));
+    e = fused_experts(a.hidden, b.mlp.width, r.size("num_local_experts"), r.positive_or(2, "num_experts_per_tok"));
     e.activation = b.mlp.activation;
     e.path = "block_sparse_moe";
     e.gate_up.name = "input_linear";

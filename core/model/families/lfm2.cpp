@@ -40,13 +40,13 @@ void lfm2(Reader& r, Architecture& a) {
     t.kind = AttentionKind::convolution;
     t.path = "conv";
     t.convolution.bias = r.flag_or(false, "conv_bias");
-    t.convolution.kernel = r.size_or(3, "conv_L_cache");
+    t.convolution.kernel = r.positive_or(3, "conv_L_cache");
     t.convolution.in = {"in_proj", a.hidden, 3 * a.hidden, t.convolution.bias};
     t.convolution.out = {"out_proj", a.hidden, a.hidden, t.convolution.bias};
     a.blocks = {convolution, full};
 
     a.layers.assign(static_cast<std::size_t>(layers), 0);
-    const Config* types = r.layer_list("layer_types", layers);
+    const Config* types = r.layer_types(layers);
     const Config* full_ones = r.config().get("full_attn_idxs");
     for (std::size_t l = 0; l < a.layers.size(); ++l) {
         bool attends = !types && !full_ones;

@@ -11,7 +11,7 @@ void llama4_text(Reader& r, Architecture& a) {
     d.qkv_bias = d.output_bias = r.flag_or(false, "attention_bias");
     d.rotary = RotaryKind::complex;
     d.qk_norm = r.flag_or(true, "use_qk_norm") ? QkNorm::unweighted : QkNorm::none;
-    d.width = r.size_or(16384, "intermediate_size_mlp");
+    d.width = r.positive_or(16384, "intermediate_size_mlp");
     general_decoder(r, a, d);
     Block dense = a.blocks.front();
     Block sparse = dense;
@@ -19,7 +19,7 @@ void llama4_text(Reader& r, Architecture& a) {
     const std::int64_t width = r.size("intermediate_size");
     sparse.mlp = {};
     Experts& e = sparse.experts;
-    e = fused_experts(a.hidden, width, r.size("num_local_experts"), r.size_or(1, "num_experts_per_tok"));
+    e = fused_experts(a.hidden, width, r.size("num_local_experts"), r.positive_or(1, "num_experts_per_tok"));
     e.path = "feed_forward.experts";
     e.activation = act;
     e.transposed = true;

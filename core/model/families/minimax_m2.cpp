@@ -13,9 +13,9 @@ void minimax_m2(Reader& r, Architecture& a) {
     d.rotary = RotaryKind::partial_inside;
     general_decoder(r, a, d);
     Block& b = a.blocks.front();
-    set_rotary(a, b, RotaryKind::partial_inside, r.size_or(a.rotary.size, "rotary_dim"));
+    set_rotary(a, b, RotaryKind::partial_inside, r.positive_or(a.rotary.size, "rotary_dim"));
     Experts& e = b.experts;
-    e = fused_experts(a.hidden, b.mlp.width, r.size("num_local_experts"), r.size_or(8, "num_experts_per_tok"));
+    e = fused_experts(a.hidden, b.mlp.width, r.size("num_local_experts"), r.positive_or(8, "num_experts_per_tok"));
     e.activation = b.mlp.activation;
     e.router.kind = RouterKind::sigmoid;
     e.router.normalised = true;

@@ -11,7 +11,8 @@ void mixtral(Reader& r, Architecture& a) {
     general_decoder(r, a, d);
     Block& b = a.blocks.front();
     Experts& e = b.experts;
-    e = fused_experts(a.hidden, b.mlp.width, r.size_or(8, "num_local_experts"), r.size_or(2, "num_experts_per_tok"));
+    e = fused_experts(a.hidden, b.mlp.width, r.positive_or(8, "num_local_experts"),
+                      r.positive_or(2, "num_experts_per_tok"));
     e.activation = b.mlp.activation;
     e.router.normalised = true;
     e.router.wide = true;

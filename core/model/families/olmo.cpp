@@ -43,7 +43,8 @@ void olmoe(Reader& r, Architecture& a) {
     d.qkv_bias = d.output_bias = r.flag_or(false, "attention_bias");
     general_decoder(r, a, d);
     Block& b = a.blocks.front();
-    b.experts = fused_experts(a.hidden, b.mlp.width, r.size_or(64, "num_experts"), r.size_or(8, "num_experts_per_tok"));
+    b.experts =
+        fused_experts(a.hidden, b.mlp.width, r.positive_or(64, "num_experts"), r.positive_or(8, "num_experts_per_tok"));
     b.experts.activation = b.mlp.activation;
     b.experts.router.normalised = r.flag_or(false, "norm_topk_prob");
     b.experts.adapted_by_name = b.experts.router_adapted = true;

@@ -8,7 +8,7 @@ namespace memory_budget::model::families {
 void opt(Reader& r, Architecture& a) {
     decoder_frame(r, a, true, {});
     a.embedding_name = "model.decoder.embed_tokens";
-    a.embedding_width = r.size_or(a.hidden, "word_embed_proj_dim");
+    a.embedding_width = r.positive_or(a.hidden, "word_embed_proj_dim");
     a.positions_name = "model.decoder.embed_positions";
     a.context = r.size("max_position_embeddings");
     a.positions = a.context + 2;

@@ -12,11 +12,11 @@ Attention delta_network(Reader& r, const Architecture& a, bool joined) {
     t.kind = AttentionKind::delta;
     t.path = "linear_attn";
     Delta& d = t.delta;
-    d.key_heads = r.size_or(16, "linear_num_key_heads");
-    d.value_heads = r.size_or(32, "linear_num_value_heads");
-    d.key_dim = r.size_or(128, "linear_key_head_dim");
-    d.value_dim = r.size_or(128, "linear_value_head_dim");
-    d.kernel = r.size_or(4, "linear_conv_kernel_dim");
+    d.key_heads = r.positive_or(16, "linear_num_key_heads");
+    d.value_heads = r.positive_or(32, "linear_num_value_heads");
+    d.key_dim = r.positive_or(128, "linear_key_head_dim");
+    d.value_dim = r.positive_or(128, "linear_value_head_dim");
+    d.kernel = r.positive_or(4, "linear_conv_kernel_dim");
     const std::int64_t key = d.key_heads * d.key_dim;
     const std::int64_t value = d.value_heads * d.value_dim;
     if (joined) {
@@ -54,7 +54,7 @@ void hybrid(Reader& r, Architecture& a, bool joined, bool experts, bool named) {
     if (experts) {
         Experts& e = full.experts;
         e = fused_experts(a.hidden, r.size("moe_intermediate_size"), r.size("num_experts"),
-                          r.size_or(8, "num_experts_per_tok"));
+                          r.positive_or(8, "num_experts_per_tok"));
         e.activation = act;
         e.router.normalised = r.flag_or(true, "norm_topk_prob");
         e.shared = gated_mlp("mlp.shared_expert", a.hidden, r.size("shared_expert_intermediate_size"), act);
@@ -67,7 +67,7 @@ void hybrid(Reader& r, Architecture& a, bool joined, bool experts, bool named) {
     linear.attention = delta_network(r, a, joined);
 
     const std::int64_t layers = layer_count(r);
-    const Config* types = r.layer_list("layer_types", layers);
+    const Config* types = r.layer_types(layers);
     const std::int64_t period = r.size_or(4, "full_attention_interval");
     for (std::int64_t l = 0; l < layers; ++l) {
         const bool is_linear = types ? types->items()[static_cast<std::size_t>(l)].text() == "linear_attention"

@@ -36,7 +36,7 @@ void qwen3_moe(Reader& r, Architecture& a) {
     d.qk_norm = QkNorm::head;
     general_decoder(r, a, d);
     Experts e = fused_experts(a.hidden, r.size("moe_intermediate_size"), r.size("num_experts", "num_local_experts"),
-                              r.size_or(8, "num_experts_per_tok"));
+                              r.positive_or(8, "num_experts_per_tok"));
     e.router.normalised = r.flag_or(false, "norm_topk_prob");
     e.adapted_by_name = e.router_adapted = true;
     a.blocks.front().experts = e;
@@ -59,7 +59,7 @@ void qwen2_moe(Reader& r, Architecture& a) {
     d.qkv_bias = r.flag_or(true, "qkv_bias");
     general_decoder(r, a, d);
     Experts e = fused_experts(a.hidden, r.size("moe_intermediate_size"), r.size("num_experts"),
-                              r.size_or(4, "num_experts_per_tok"));
+                              r.positive_or(4, "num_experts_per_tok"));
     e.router.normalised = r.flag_or(false, "norm_topk_prob");
     e.shared = gated_mlp("mlp.shared_expert", a.hidden, r.size("shared_expert_intermediate_size"),
                          a.blocks.front().mlp.activation);

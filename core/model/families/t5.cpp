@@ -9,7 +9,7 @@ void t5(Reader& r, Architecture& a) {
     a.body = Body::encoder_decoder;
     a.hidden = a.embedding_width = r.size("d_model");
     a.vocabulary = r.size("vocab_size");
-    a.context = r.size_or(0, "n_positions");
+    a.context = r.positive_or(0, "n_positions");
     a.embedding_name = "shared";
     a.blocks_name = "block";
     a.final_norm = norm("decoder.final_layer_norm", NormKind::rms, a.hidden);
@@ -20,7 +20,9 @@ void t5(Reader& r, Architecture& a) {
     if (!a.tied_head) a.head_presence = Presence::checkpoint;
 
     const std::string_view projection = r.word_or("relu", "feed_forward_proj");
-    const bool gated = projection.starts_with("gated") || r.flag_or(false, "is_gated_act");
+    const bool gated = projection == "gated-gelu" || projection == "gated-silu" || r.flag_or(false, "is_gated_act");
+    if (!gated && projection != "relu" && projection != "gelu")
+        r.error("not-a-choice", "feed_forward_proj", "a form of the MLP that is not known here");
     const std::int64_t width = r.size("d_ff");
     Block encoder;
     Attention& t = encoder.attention;
@@ -51,10 +53,10 @@ void t5(Reader& r, Architecture& a) {
     Block first_encoder = encoder;
     Block first_decoder = decoder;
     first_encoder.attention.position_buckets = first_decoder.attention.position_buckets =
-        r.size_or(32, "relative_attention_num_buckets");
+        r.positive_or(32, "relative_attention_num_buckets");
     a.blocks = {first_encoder, encoder, first_decoder, decoder};
     const std::int64_t layers = layer_count(r, "num_layers");
-    const std::int64_t decoders = r.size_or(layers, "num_decoder_layers");
+    const std::int64_t decoders = r.positive_or(layers, "num_decoder_layers");
     for (std::int64_t l = 0; l < layers; ++l) a.layers.push_back(l == 0 ? 0 : 1);
     for (std::int64_t l = 0; l < decoders && l < 10'000; ++l) a.layers.push_back(l == 0 ? 2 : 3);
     drop_unused_blocks(a);

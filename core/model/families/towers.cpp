@@ -53,11 +53,11 @@ void qwen_vision(Reader& v, Reader&, Architecture& a) {
     const std::int64_t layers = v.size("depth");
     const std::int64_t width = v.size("intermediate_size");
     const std::int64_t patch = v.size("patch_size");
-    const std::int64_t merge = v.size_or(2, "spatial_merge_size");
+    const std::int64_t merge = v.positive_or(2, "spatial_merge_size");
     const std::int64_t out = v.size("out_hidden_size");
     table(a, "visual.patch_embed.proj", h,
-          v.size_or(3, "in_channels") * v.size_or(2, "temporal_patch_size") * patch * patch, true);
-    table(a, "visual.pos_embed", v.size_or(2304, "num_position_embeddings"), h);
+          v.positive_or(3, "in_channels") * v.positive_or(2, "temporal_patch_size") * patch * patch, true);
+    table(a, "visual.pos_embed", v.positive_or(2304, "num_position_embeddings"), h);
     linear(a, "visual.blocks.*.attn.qkv", h, 3 * h, layers, true);
     linear(a, "visual.blocks.*.attn.proj", h, h, layers, true);
     linear(a, "visual.blocks.*.mlp.linear_fc1", h, width, layers, true);
@@ -113,7 +113,7 @@ void gated_tower(Architecture& a, Reader& v, std::int64_t h, std::int64_t attent
 void pixtral(Reader& v, Reader& whole, Architecture& a) {
     const std::int64_t h = v.size("hidden_size");
     const std::int64_t patch = v.size("patch_size");
-    const std::int64_t merge = whole.size_or(2, "spatial_merge_size");
+    const std::int64_t merge = whole.positive_or(2, "spatial_merge_size");
     const bool bias = whole.flag_or(false, "multimodal_projector_bias");
     table(a, "vision_tower.patch_conv", h, 3 * patch * patch);
     vector(a, "vision_tower.ln_pre", h);
@@ -131,7 +131,7 @@ void gemma4_vision(Reader& v, Reader&, Architecture& a) {
     const std::int64_t heads = v.size("num_attention_heads");
     linear(a, "vision_tower.patch_embedder.input_proj", 3 * patch * patch, h);
     table(a, "vision_tower.patch_embedder.position_embedding_table", 2 * v.size("position_embedding_size"), h);
-    gated_tower(a, v, h, heads * head, v.size_or(heads, "num_key_value_heads") * head, 4);
+    gated_tower(a, v, h, heads * head, v.positive_or(heads, "num_key_value_heads") * head, 4);
     vector(a, "vision_tower.layers.*.attention.qk_norm", head, 2 * v.size("num_hidden_layers"));
     linear(a, "embed_vision.embedding_projection", h, a.hidden);
 }

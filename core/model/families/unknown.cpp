@@ -22,8 +22,8 @@ void unknown_decoder(Reader& r, Architecture& a) {
     const std::size_t dense_kinds = a.blocks.size();
     for (std::size_t i = 0; i < dense_kinds; ++i) {
         Block b = a.blocks[i];
-        const std::int64_t width = r.size_or(b.mlp.width, "moe_intermediate_size");
-        b.experts = fused_experts(a.hidden, width, experts, r.size_or(2, "num_experts_per_tok"));
+        const std::int64_t width = r.positive_or(b.mlp.width, "moe_intermediate_size");
+        b.experts = fused_experts(a.hidden, width, experts, r.positive_or(2, "num_experts_per_tok"));
         b.experts.activation = b.mlp.activation;
         const std::int64_t shared =
             r.size_or(r.size_or(0, "n_shared_experts") * width, "shared_expert_intermediate_size");
