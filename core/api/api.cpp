@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/api/api.h"
 
+#include "core/api/request_text.h"
 #include "core/api/response.h"
 
 namespace memory_budget::api {
@@ -8,8 +9,8 @@ namespace memory_budget::api {
 std::string calculate(std::string_view text) {
     recipe::Issues issues;
     JsonWriter body;
-    if (const auto json = parse(text, issues)) {
-        const Request request = read_request(*json, issues);
+    if (const auto tree = parse_request(text, issues)) {
+        const Request request = read_request(*tree, issues);
         if (issues.errors.empty()) respond(body, request, issues);
     }
     JsonWriter writer;

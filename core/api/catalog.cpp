@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "core/api/api.h"
+#include "core/api/full.h"
 #include "core/api/response.h"
 #include "core/catalog/course.h"
 #include "core/catalog/machines.h"
 #include "core/fit/tiers.h"
+#include "core/recipe/stacks.h"
 
 namespace memory_budget::api {
 namespace {
 
-constexpr std::string_view kind_names[] = {"choice", "integer", "number", "boolean", "list", "machine"};
+constexpr std::string_view kind_names[] = {"choice", "integer", "number", "boolean", "list", "machine", "stack"};
 constexpr std::string_view method_names[] = {"full", "lora", "qlora"};
 constexpr std::string_view reading_names[] = {"framework", "reported", "share"};
 constexpr std::string_view basis_names[] = {"course", "detailed"};
@@ -81,6 +83,7 @@ std::string catalog() {
     for (const recipe::ShapeParameter& row : recipe::shape_parameters()) write_shape_parameter(writer, row);
     writer.end_array().text("default_model", catalog::default_model).key("models").array();
     for (const catalog::CourseModel& model : catalog::course_models()) write_model(writer, model);
+    write_known_models(writer);
     writer.end_array().key("tiers").array();
     for (const fit::Tier& tier : fit::tiers())
         writer.object()
@@ -90,6 +93,9 @@ std::string catalog() {
             .end_object();
     writer.end_array().key("machines").array();
     for (const catalog::Machine& machine : catalog::machines()) write_machine(writer, machine);
+    writer.end_array().key("stacks").array();
+    for (const recipe::Stack& stack : recipe::stacks())
+        writer.object().text("id", stack.id).text("versions", stack.versions).end_object();
     writer.end_array().key("recipes").array();
     for (const catalog::NamedRecipe& recipe : catalog::named_recipes())
         writer.object().text("id", recipe.id).key("set").raw(recipe.set).end_object();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 
@@ -17,8 +16,5 @@ inline constexpr std::size_t max_config_bytes = 20'000'000;
 /// of its own for each way in which such files go wrong, and the line in its message: `too-large`, `empty`,
 /// `html-page`, `not-finite` (bare NaN or Infinity, a number beyond a double), `comments`, `too-deep`, `not-json`.
 std::optional<model::Config> parse_config(std::string_view text, model::Issues& errors);
-
-/// The same from JSON that has been read already.
-model::Config to_config(const nlohmann::json& json);
 
 }  // namespace memory_budget::api

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/api/json_writer.h"
 
-#include "core/api/json_text.h"
+#include <cstdio>
+#include <cstdlib>
 
 namespace memory_budget::api {
-namespace {
-
-bool plain(std::string_view text) {
-    for (const char c : text)
-        if (c < ' ' || c > '~' || c == '"' || c == '\\') return false;
-    return true;
-}
-
-}  // namespace
 
 void JsonWriter::separate() {
     if (comma_) out_ += ',';
@@ -40,10 +32,19 @@ JsonWriter& JsonWriter::key(std::string_view name) {
 }
 
 JsonWriter& JsonWriter::text(std::string_view value) {
-    if (!plain(value)) return raw(dump(Json(std::string(value))));
+    constexpr char digits[] = "0123456789abcdef";
     separate();
     out_ += '"';
-    out_ += value;
+    for (const char c : value) {
+        if (c == '"' || c == '\\') out_ += '\\';
+        if (c >= 0 && c < ' ') {
+            out_ += "\\u00";
+            out_ += digits[c >> 4];
+            out_ += digits[c & 15];
+        } else {
+            out_ += c;
+        }
+    }
     out_ += '"';
     return *this;
 }
@@ -54,7 +55,14 @@ JsonWriter& JsonWriter::integer(std::int64_t value) {
 
 JsonWriter& JsonWriter::number(double value) {
     const auto whole = static_cast<std::int64_t>(value);
-    return static_cast<double>(whole) == value ? integer(whole) : raw(dump(Json(value)));
+    if (static_cast<double>(whole) == value) return integer(whole);
+    // The fewest digits that read back as the same number; 17 always do.
+    char text[32];
+    for (int precision = 15; precision <= 17; ++precision) {
+        std::snprintf(text, sizeof text, "%.*g", precision, value);
+        if (std::strtod(text, nullptr) == value) break;
+    }
+    return raw(text);
 }
 
 JsonWriter& JsonWriter::boolean(bool value) {

@@ -30,6 +30,7 @@ NoteValue flag(std::string_view name, bool value) {
 /// The lesson's rank, targets and precisions: those that its cases were traced with.
 bool lesson_case(const Recipe& recipe) {
     const Recipe defaults;
+    if (recipe.choice<recipe::Basis>(Key::basis) != recipe::Basis::course) return false;
     for (const Key key : {Key::batch, Key::sequence, Key::weights_dtype, Key::gradients_dtype, Key::master,
                           Key::optimizer, Key::checkpointing, Key::sharding})
         if (recipe.number(key) != defaults.number(key)) return false;
@@ -53,6 +54,10 @@ std::int64_t traced_bytes(const Shape& model, const Recipe& recipe) {
             break;
     }
     return course->traced.qlora;
+}
+
+bool experts_stay_wide(const Shape& model, const Recipe& recipe) {
+    return model.experts && recipe.choice<Method>(Key::method) == Method::qlora;
 }
 
 std::vector<Note> notes(const Shape& model, const Recipe& recipe, const budget::Budget& budget) {

@@ -31,6 +31,9 @@ struct Note {
 /// The traced peak of the pinned software for this run, or 0 where the run is not one of the lesson's own cases.
 std::int64_t traced_bytes(const recipe::Shape& model, const recipe::Recipe& recipe);
 
+/// Whether a 4-bit load leaves most of the model at 16 bits: experts that are one fused parameter, in Transformers 5.
+bool experts_stay_wide(const recipe::Shape& model, const recipe::Recipe& recipe);
+
 std::vector<Note> notes(const recipe::Shape& model, const recipe::Recipe& recipe, const budget::Budget& budget);
 
 }  // namespace memory_budget::api

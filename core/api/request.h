@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/api/json_text.h"
+#include "core/api/evaluate.h"
+#include "core/model/config.h"
 #include "core/recipe/issue.h"
 #include "core/recipe/recipe.h"
 
@@ -16,11 +17,11 @@ enum View : unsigned { view_methods = 1, view_table = 2 };
 /// A request that was read and checked.
 struct Request {
     recipe::Recipe recipe;
-    recipe::Shape model;
+    Model model;
     unsigned views = 0;
 };
 
 /// Reads every key and reports all that is wrong, not the first only. Keys that are not known are warnings.
-Request read_request(const Json& json, recipe::Issues& issues);
+Request read_request(const model::Config& request, recipe::Issues& issues);
 
 }  // namespace memory_budget::api

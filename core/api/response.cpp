@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/api/response.h"
 
+#include "core/api/full.h"
 #include "core/api/notes.h"
 #include "core/budget/course.h"
 #include "core/catalog/course.h"
 #include "core/catalog/machines.h"
 #include "core/fit/fit.h"
+#include "core/recipe/stacks.h"
 
 namespace memory_budget::api {
 namespace {
@@ -40,14 +42,14 @@ void write_rows(JsonWriter& writer, const budget::Budget& budget) {
     writer.end_array();
 }
 
-/// The lesson's segments and, where there is one, the reserve after them.
-void write_segments(JsonWriter& writer, const budget::Budget& budget, const fit::Fit& fit) {
+/// The segments of a bar and, where there is one, the reserve after them.
+void write_segments(JsonWriter& writer, const Evaluation& evaluation) {
     writer.key("segments").array();
     const auto write = [&writer](std::string_view id, std::int64_t bytes, std::span<const std::string_view> rows) {
         writer.object().text("id", id).integer("bytes", bytes).texts("rows", rows).end_object();
     };
-    for (const budget::Segment& segment : course::segments(budget)) write(segment.id, segment.bytes, segment.rows);
-    if (fit.reserve_bytes > 0) write("reserve", fit.reserve_bytes, {});
+    for (const budget::Segment& segment : evaluation.segments) write(segment.id, segment.bytes, segment.rows);
+    if (evaluation.fit.reserve_bytes > 0) write("reserve", evaluation.fit.reserve_bytes, {});
     writer.end_array();
 }
 
@@ -127,7 +129,7 @@ void write_bytes_per_parameter(JsonWriter& writer, const Recipe& recipe) {
     row("master", "master", bytes.master, "nvidia-master");
     row("states", "", bytes.states(), "guide-16");
     row("total", "", bytes.total(), "lesson-roles");
-    row("total_8bit", "int8", small.total(), "bitsandbytes-8bit");
+    row("total_8bit", "", small.total(), "bitsandbytes-8bit");
     row("base_4bit", "nf4", course::base_4bit, "lesson-4bit");
     writer.end_array();
 
@@ -138,6 +140,8 @@ void write_bytes_per_parameter(JsonWriter& writer, const Recipe& recipe) {
 
 Recipe with_method(const Recipe& recipe, Method method) {
     Recipe changed = recipe;
+    // A base's bytes given by hand are those of the chosen method's base.
+    if (recipe.choice<Method>(Key::method) != method) changed.clear(Key::base_bytes_per_parameter);
     changed.set(Key::method, static_cast<double>(static_cast<std::uint8_t>(method)));
     return changed;
 }
@@ -148,58 +152,56 @@ std::string_view name_of(Method method) {
     return recipe::parameter(Key::method).choices[static_cast<std::size_t>(method)];
 }
 
-void write_methods(JsonWriter& writer, const Shape& model, const Recipe& recipe) {
+void write_methods(JsonWriter& writer, const Request& request) {
     writer.key("methods").array();
     for (const Method method : all_methods) {
-        const Recipe changed = with_method(recipe, method);
         recipe::Issues ignored;  // the main estimate has the same
-        const budget::Budget budget = course::estimate(model, changed, ignored);
-        if (budget.overflow) continue;
-        const fit::Fit fit = fit::judge(budget.total_bytes, changed);
+        const Evaluation run = evaluate(request.model, with_method(request.recipe, method), ignored);
+        if (run.budget.overflow) continue;
         writer.object().text("method", name_of(method));
-        writer.integer("fixed_bytes", budget.fixed_bytes).integer("total_bytes", budget.total_bytes);
-        write_fit_fields(writer, fit);
-        write_segments(writer, budget, fit);
-        write_notes(writer, notes(model, changed, budget));
+        writer.integer("fixed_bytes", run.budget.fixed_bytes).integer("total_bytes", run.budget.total_bytes);
+        write_fit_fields(writer, run.fit);
+        write_segments(writer, run);
+        write_notes(writer, notes(request.model.shape, run.recipe, run.budget));
         writer.end_object();
     }
     writer.end_array();
 }
 
 /// A cell of the fit table: one model by one method.
-void write_cell(JsonWriter& writer, const Shape& model, const Recipe& recipe) {
-    recipe::Issues ignored;
-    const budget::Budget budget = course::estimate(model, recipe, ignored);
-    if (budget.overflow) {
+void write_cell(JsonWriter& writer, const Model& model, const Recipe& recipe) {
+    recipe::Issues issues;
+    const Evaluation run = evaluate(model, recipe, issues);
+    if (run.budget.overflow || !issues.errors.empty()) {
         writer.null();
         return;
     }
-    const fit::Fit fit = fit::judge(budget.total_bytes, recipe);
     writer.object();
-    writer.integer("fixed_bytes", budget.fixed_bytes).integer("total_bytes", budget.total_bytes);
-    writer.integer("requested_bytes", fit.requested_bytes);
-    write_tier(writer, "tier", fit.tier);
+    writer.integer("fixed_bytes", run.budget.fixed_bytes).integer("total_bytes", run.budget.total_bytes);
+    writer.integer("requested_bytes", run.fit.requested_bytes);
+    write_tier(writer, "tier", run.fit.tier);
     bool caution = false;
     writer.key("traced");
-    if (const std::int64_t traced = traced_bytes(model, recipe)) {
+    if (const std::int64_t traced = traced_bytes(model.shape, recipe)) {
         const fit::Fit real = fit::judge(traced, recipe);
         writer.object().integer("bytes", traced);
         write_tier(writer, "tier", real.tier);
         writer.end_object();
-        caution = real.tier != fit.tier;
+        caution = real.tier != run.fit.tier;
     } else {
         writer.null();
-        caution = model.experts && recipe.choice<Method>(Key::method) == Method::qlora;
+        caution = experts_stay_wide(model.shape, recipe);
     }
     writer.boolean("caution", caution).end_object();
 }
 
 void write_table(JsonWriter& writer, const Request& request) {
-    std::vector<Shape> models;
+    std::vector<Model> models;
     bool listed = false;
     for (const catalog::CourseModel& model : catalog::course_models()) {
-        models.push_back(catalog::shape_of(model));
-        listed = listed || model.id == request.model.id;
+        recipe::Issues none;
+        models.push_back(find_model(model.id, none));
+        listed = listed || model.id == request.model.shape.id;
     }
     if (!listed) models.push_back(request.model);
     // A count given by hand belongs to the chosen model alone.
@@ -211,10 +213,11 @@ void write_table(JsonWriter& writer, const Request& request) {
     writer.integer("sequence", request.recipe.integer(Key::sequence));
     writer.integer("reserve_bytes", fit::judge(0, request.recipe).reserve_bytes);
     writer.key("rows").array();
-    for (const Shape& model : models) {
-        const bool selected = model.id == request.model.id;
+    for (const Model& model : models) {
+        const bool selected = model.shape.id == request.model.shape.id;
         writer.object().key("model").object();
-        writer.text("id", model.id).text("name", model.name).integer("parameters", model[ShapeKey::parameters]);
+        writer.text("id", model.shape.id).text("name", model.shape.name);
+        writer.integer("parameters", model.shape[ShapeKey::parameters]);
         writer.end_object().boolean("selected", selected).key("cells").object();
         for (const Method method : all_methods) {
             writer.key(name_of(method));
@@ -225,21 +228,25 @@ void write_table(JsonWriter& writer, const Request& request) {
     writer.end_array().end_object();
 }
 
-void write_request(JsonWriter& writer, const Request& request) {
+void write_request(JsonWriter& writer, const Request& request, const Recipe& recipe) {
     writer.key("request").object().integer("v", 1).key("model");
-    if (!request.model.id.empty()) {
-        writer.text(request.model.id);
+    if (!request.model.shape.id.empty()) {
+        writer.text(request.model.shape.id);
     } else {
         writer.object();
-        if (!request.model.name.empty()) writer.text("name", request.model.name);
+        if (!request.model.shape.name.empty()) writer.text("name", request.model.shape.name);
+        if (!request.model.config.empty()) writer.text("config", request.model.config);
         for (const recipe::ShapeParameter& row : recipe::shape_parameters())
-            if (request.model[row.id]) writer.integer(row.key, request.model[row.id]);
+            if (request.model.config.empty() && request.model.shape[row.id])
+                writer.integer(row.key, request.model.shape[row.id]);
         writer.end_object();
     }
+    const bool course = recipe.choice<recipe::Basis>(Key::basis) == recipe::Basis::course;
+    const std::uint8_t basis = course ? recipe::basis_course : recipe::basis_detailed;
     for (const recipe::Parameter& row : recipe::parameters()) {
-        if (!request.recipe.has(row.id)) continue;
+        if (!recipe.has(row.id) || !(row.bases & basis)) continue;
         writer.key(row.key);
-        write_value(writer, request.recipe, row);
+        write_value(writer, recipe, row);
     }
     writer.end_object();
 }
@@ -272,6 +279,8 @@ void write_value(JsonWriter& writer, const Recipe& recipe, const recipe::Paramet
         writer.array();
         for (const std::string& name : recipe.target_names) writer.text(name);
         writer.end_array();
+    } else if (row.kind == Kind::stack) {
+        writer.text(recipe::stacks()[static_cast<std::size_t>(recipe.integer(row.id))].id);
     } else if (row.kind == Kind::machine) {
         writer.text(catalog::machines()[static_cast<std::size_t>(recipe.integer(row.id))].id);
     } else if (row.kind == Kind::choice || row.kind == Kind::list) {
@@ -282,32 +291,33 @@ void write_value(JsonWriter& writer, const Recipe& recipe, const recipe::Paramet
 }
 
 void respond(JsonWriter& writer, const Request& request, recipe::Issues& issues) {
-    const budget::Budget budget = course::estimate(request.model, request.recipe, issues);
-    if (budget.overflow) {
+    const Evaluation run = evaluate(request.model, request.recipe, issues);
+    if (!issues.errors.empty()) return;
+    if (run.budget.overflow) {
         issues.error("overflow", "", "the figures of this run are beyond 2^53 bytes",
                      {true, 0, budget::max_exact, {}, {}});
         return;
     }
-    const fit::Fit fit = fit::judge(budget.total_bytes, request.recipe);
-    write_request(writer, request);
-    write_model(writer, request.model, budget);
-    write_bytes_per_parameter(writer, request.recipe);
+    write_request(writer, request, run.recipe);
+    write_model(writer, request.model.shape, run.budget);
+    write_bytes_per_parameter(writer, run.recipe);
 
     writer.key("budget").object().key("basis");
-    write_value(writer, request.recipe, recipe::parameter(Key::basis));
-    writer.boolean("complete", budget.complete);
-    writer.integer("fixed_bytes", budget.fixed_bytes);
-    writer.integer("activations_and_logits_bytes", budget.total_bytes - budget.fixed_bytes);
-    writer.integer("total_bytes", budget.total_bytes);
-    write_rows(writer, budget);
-    write_segments(writer, budget, fit);
+    write_value(writer, run.recipe, recipe::parameter(Key::basis));
+    writer.boolean("complete", run.budget.complete);
+    writer.integer("fixed_bytes", run.budget.fixed_bytes);
+    writer.integer("activations_and_logits_bytes", run.budget.total_bytes - run.budget.fixed_bytes);
+    writer.integer("total_bytes", run.budget.total_bytes);
+    write_rows(writer, run.budget);
+    write_segments(writer, run);
+    if (run.detail) write_step(writer, *run.detail);
     writer.end_object();
 
     writer.key("fit").object();
-    write_fit_fields(writer, fit);
+    write_fit_fields(writer, run.fit);
     writer.end_object();
-    write_notes(writer, notes(request.model, request.recipe, budget));
-    if (request.views & view_methods) write_methods(writer, request.model, request.recipe);
+    write_notes(writer, notes(request.model.shape, run.recipe, run.budget));
+    if (request.views & view_methods) write_methods(writer, request);
     if (request.views & view_table) write_table(writer, request);
 }
 

@@ -166,6 +166,7 @@ const std::vector<std::string_view>& projection_names() {
 
 std::optional<std::int64_t> adapter_parameters(const Shape& shape, const Recipe& recipe) {
     if (recipe.has(Key::adapter_parameters)) return recipe.integer(Key::adapter_parameters);
+    if (shape.adapter_parameters > 0) return shape.adapter_parameters;
     if (!shape[ShapeKey::hidden_size] || !shape[ShapeKey::num_hidden_layers]) return std::nullopt;
     std::int64_t sum = 0;
     for (const Projection& projection : projections) {

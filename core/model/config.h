@@ -24,6 +24,7 @@ class Config {
 
     Kind kind() const { return kind_; }
     bool is_null() const { return kind_ == Kind::null; }
+    bool is_boolean() const { return kind_ == Kind::boolean; }
     bool is_number() const { return kind_ == Kind::number; }
     bool is_string() const { return kind_ == Kind::string; }
     bool is_list() const { return kind_ == Kind::list; }

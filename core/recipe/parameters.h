@@ -10,32 +10,48 @@ namespace memory_budget::recipe {
 /// Every parameter of a run, in the order of the table, of links and of forms.
 enum class Key : std::uint8_t {
     basis,
+    stack,
     method,
     batch,
     sequence,
+    accumulation,
     rank,
     targets,
+    adapter_dtype,
+    dropout,
     adapter_parameters,
     weights_dtype,
+    autocast,
     gradients_dtype,
     master,
     optimizer,
+    quantization,
+    kbit_preparation,
     base_bytes_per_parameter,
     checkpointing,
+    attention,
+    loss,
+    metrics,
+    liger,
     sharding,
     gpus,
+    reshard_after_forward,
     machine,
     machine_gb,
     reserve_gb,
     count
 };
 
-/// `machine`: the id of a machine of the catalog, held as its index there.
-enum class Kind : std::uint8_t { choice, integer, number, boolean, list, machine };
+/// `machine` and `stack`: the id of an entry of the catalog or of the stacks, held as its index there.
+enum class Kind : std::uint8_t { choice, integer, number, boolean, list, machine, stack };
 
-enum class Basis : std::uint8_t { course };
+enum class Basis : std::uint8_t { course, detailed };
 enum class Method : std::uint8_t { full, lora, qlora };
 enum class Dtype : std::uint8_t { fp32, bf16, fp16 };
+enum class Autocast : std::uint8_t { none, bf16, fp16 };
+enum class Quantization : std::uint8_t { none, nf4_double };
+enum class Attention : std::uint8_t { flash, masked, eager };
+enum class Loss : std::uint8_t { full, chunked, fused };
 enum class Master : std::uint8_t { none, fp32 };
 enum class Optimizer : std::uint8_t {
     adamw_fused,
@@ -64,7 +80,7 @@ struct Parameter {
     std::string_view url;  ///< short name in links
     Kind kind;
     std::string_view unit;  ///< `tokens`, `gb`, `gpus` ...; empty where there is none
-    double fallback;        ///< default value, or the index of the default choice; NaN: absent unless given
+    double fallback;        ///< default value, or the index of the default choice; NaN: absent, or set by the stack
     double min;
     double max;
     std::span<const std::string_view> choices;

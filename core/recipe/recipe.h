@@ -33,6 +33,8 @@ class Recipe {
         given_[index(key)] = true;
     }
 
+    /// A value that the user did not give.
+    void assume(Key key, double value) { values_[index(key)] = value; }
     /// Back to the default, as if it had not been given.
     void clear(Key key);
 
@@ -52,6 +54,7 @@ struct Shape {
     std::string name;
     std::array<std::int64_t, static_cast<std::size_t>(ShapeKey::count)> sizes = {};
     bool experts = false;  ///< a mixture of experts
+    std::int64_t adapter_parameters = 0;  ///< of the recipe at hand, where the architecture gave an exact count
 
     std::int64_t operator[](ShapeKey key) const { return sizes[static_cast<std::size_t>(key)]; }
     std::int64_t& operator[](ShapeKey key) { return sizes[static_cast<std::size_t>(key)]; }

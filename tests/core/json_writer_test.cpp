@@ -20,6 +20,6 @@ TEST_CASE("whole numbers have no fraction, others the shortest that reads back",
 
 TEST_CASE("texts are escaped", "[json]") {
     JsonWriter writer;
-    writer.array().text("\"\\\n").text("\xff").end_array();
-    CHECK(writer.take() == "[\"\\\"\\\\\\n\",\"\xef\xbf\xbd\"]");
+    writer.array().text("\"\\\n").text("\xc3\xa9 \x01").end_array();
+    CHECK(writer.take() == "[\"\\\"\\\\\\u000a\",\"\xc3\xa9 \\u0001\"]");
 }

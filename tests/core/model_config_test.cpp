@@ -50,7 +50,7 @@ TEST_CASE("a model travels in the fields that were read", "[config]") {
         json padded = m["config"];
         padded["transformers_version"] = "5.16.1";
         padded["rope_scaling"] = {{"factor", 8}};
-        const Config config = memory_budget::api::to_config(padded);
+        const Config config = to_config(padded);
         const Read first = read_architecture(config);
         const std::string line = to_compact(config);
         CHECK(line.find("transformers") == std::string::npos);

@@ -29,8 +29,14 @@ inline const nlohmann::json& hub_config(const std::string& hub) {
     return all.at(hub);
 }
 
+/// The same tree as the engine reads from the text of a file.
+inline memory_budget::model::Config to_config(const nlohmann::json& json) {
+    memory_budget::model::Issues errors;
+    return memory_budget::api::parse_config(json.dump(), errors).value_or(memory_budget::model::Config{});
+}
+
 inline memory_budget::model::Read read(const nlohmann::json& config) {
-    return memory_budget::model::read_architecture(memory_budget::api::to_config(config));
+    return memory_budget::model::read_architecture(to_config(config));
 }
 
 /// The architecture of a configuration that has no errors.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/recipe/stacks.h"
 #include "tests/core/catch.h"
 
 using namespace memory_budget::recipe;
@@ -15,6 +16,8 @@ TEST_CASE("every default is inside its range or among its choices", "[parameters
         if (row.kind == Kind::integer || row.kind == Kind::number) {
             CHECK(row.min <= row.fallback);
             CHECK(row.fallback <= row.max);
+        } else if (row.kind == Kind::stack) {
+            CHECK(row.fallback < static_cast<double>(stacks().size()));
         } else if (row.kind != Kind::boolean) {
             CHECK(row.fallback < static_cast<double>(row.choices.size()));
         }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// In the course engine this stands in place of what only the full engine has.
+#include "core/api/full.h"
+#include "core/catalog/course.h"
+
+namespace memory_budget::api {
+namespace {
+
+void refuse(const std::string& path, recipe::Issues& issues) {
+    issues.error(needs_full_engine, path, "the course engine does not hold this: load the full one and ask again");
+}
+
+}  // namespace
+
+Model find_model(std::string_view id, recipe::Issues& issues) {
+    Model found;
+    if (const catalog::CourseModel* course = catalog::find_course_model(id))
+        found.shape = catalog::shape_of(*course);
+    else
+        refuse("model", issues);
+    return found;
+}
+
+Model read_model(const model::Config&, const std::string& path, recipe::Issues& issues) {
+    refuse(path, issues);
+    return {};
+}
+
+void write_known_models(JsonWriter&) {}
+
+std::int64_t adapter_parameters(const model::Architecture&, const recipe::Recipe&, recipe::Issues&) {
+    return 0;
+}
+
+void evaluate_detailed(const Model&, Evaluation&, recipe::Issues& issues) {
+    refuse("basis", issues);
+}
+
+void write_step(JsonWriter&, const budget::detailed::Estimate&) {}
+
+}  // namespace memory_budget::api

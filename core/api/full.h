@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// What only the full engine has: any model, and the detailed basis. The course engine, which a page loads first, is
+// linked with course_only.cpp in place of these files and is half the size.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/api/evaluate.h"
+#include "core/api/json_writer.h"
+#include "core/model/adapter.h"
+#include "core/model/config.h"
+
+namespace memory_budget::api {
+
+/// The error of a request that the course engine cannot answer; a page loads the full one and asks again.
+inline constexpr std::string_view needs_full_engine = "needs-full-engine";
+
+/// A model of the catalog: the course's five with the counts that the lesson prints, all others as they count out.
+/// Empty (no id) where there is none of that name.
+Model find_model(std::string_view id, recipe::Issues& issues);
+
+/// The model of a `config.json`; errors and warnings of its reading stand under `path`.
+Model read_model(const model::Config& config, const std::string& path, recipe::Issues& issues);
+
+/// Writes the catalog's models beyond the course's five, as elements of a list.
+void write_known_models(JsonWriter& writer);
+
+/// What `recipe` puts adapters on, with the named choice for routed experts.
+model::AdapterPlan adapter_plan(const recipe::Recipe& recipe, model::ExpertAdapters experts);
+
+/// Adapter parameters exactly, by the inventory; a mixture of experts as the lesson counts it.
+std::int64_t adapter_parameters(const model::Architecture& architecture, const recipe::Recipe& recipe,
+                                recipe::Issues& issues);
+
+/// Fills `evaluation` by a dry run of one step. It needs an architecture whose pieces are known: else an error.
+void evaluate_detailed(const Model& model, Evaluation& evaluation, recipe::Issues& issues);
+
+/// The fields that a budget of the detailed basis has more: the peak's phase, every phase, the tensors alive at the
+/// peak, the levels and the range.
+void write_step(JsonWriter& writer, const budget::detailed::Estimate& estimate);
+
+}  // namespace memory_budget::api

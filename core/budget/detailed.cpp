@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "core/budget/detailed.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/budget/overhead.h"
+
+namespace memory_budget::budget::detailed {
+namespace {
+
+using recipe::Key;
+using recipe::Recipe;
+using step::Category;
+
+constexpr std::size_t alive_shown = 24;
+
+step::Precision precision(recipe::Dtype dtype) {
+    switch (dtype) {
+        case recipe::Dtype::fp32:
+            return step::Precision::f32;
+        case recipe::Dtype::bf16:
+            return step::Precision::bf16;
+        case recipe::Dtype::fp16:
+            break;
+    }
+    return step::Precision::f16;
+}
+
+struct CategoryRow {
+    Category category;
+    std::string_view id;
+    std::string_view source;
+};
+
+constexpr CategoryRow category_rows[] = {
+    {Category::frozen, "base", "step-parameters"},        {Category::quantization, "quantization", "step-bitsandbytes"},
+    {Category::parameters, "weights", "step-parameters"}, {Category::gradients, "gradients", "step-autograd"},
+    {Category::optimizer, "optimizer", "step-optimizer"}, {Category::activations, "activations", "step-autograd"},
+    {Category::workspace, "workspace", "step-kernels"},   {Category::buffers, "buffers", "step-parameters"},
+};
+
+const step::PhaseMemory& peak_of(const step::Step& step) {
+    for (const step::PhaseMemory& phase : step.phases)
+        if (phase.id == step.peak_phase) return phase;
+    return step.phases.front();
+}
+
+std::int64_t times(std::int64_t bytes, double factor) {
+    return static_cast<std::int64_t>(std::round(static_cast<double>(bytes) * factor));
+}
+
+std::array<Level, 3> levels_of(std::int64_t peak) {
+    const auto plus = [](std::int64_t bytes, double more) { return bytes + static_cast<std::int64_t>(more); };
+    const Level allocated = {"allocated", peak, plus(peak, overhead::matrix_workspace.typical),
+                             plus(peak, overhead::matrix_workspace.high)};
+    const Level reserved = {"reserved", times(allocated.low_bytes, overhead::reserved_ratio.low),
+                            times(allocated.bytes, overhead::reserved_ratio.typical),
+                            times(allocated.high_bytes, overhead::reserved_ratio.high)};
+    const Level device = {"device", plus(reserved.low_bytes, overhead::context.low),
+                          plus(reserved.bytes, overhead::context.typical),
+                          plus(reserved.high_bytes, overhead::context.high)};
+    return {allocated, reserved, device};
+}
+
+}  // namespace
+
+step::StepSettings settings_of(const Recipe& recipe) {
+    step::StepSettings settings;
+    settings.method = recipe.choice<step::Method>(Key::method);
+    settings.weights = precision(recipe.choice<recipe::Dtype>(Key::weights_dtype));
+    settings.autocast = recipe.choice<recipe::Autocast>(Key::autocast) != recipe::Autocast::none;
+    if (recipe.has(Key::adapter_dtype)) settings.adapter = precision(recipe.choice<recipe::Dtype>(Key::adapter_dtype));
+    settings.rank = recipe.integer(Key::rank);
+    settings.dropout = recipe.number(Key::dropout);
+    settings.kbit_preparation = recipe.flag(Key::kbit_preparation);
+    settings.all_linear = false;
+    switch (recipe.choice<recipe::Targets>(Key::targets)) {
+        case recipe::Targets::all_linear:
+            settings.all_linear = true;
+            break;
+        case recipe::Targets::attention:
+            settings.targets = {"q_proj", "k_proj", "v_proj", "o_proj"};
+            break;
+        case recipe::Targets::qv:
+            settings.targets = {"q_proj", "v_proj"};
+            break;
+        case recipe::Targets::mlp:
+            settings.targets = {"gate_proj", "up_proj", "down_proj"};
+            break;
+        case recipe::Targets::list:
+            settings.targets = recipe.target_names;
+            break;
+    }
+    settings.checkpointing = recipe.choice<step::Checkpointing>(Key::checkpointing);
+    settings.attention = recipe.choice<step::AttentionPath>(Key::attention);
+    settings.loss = recipe.choice<step::Loss>(Key::loss);
+    settings.metrics = recipe.flag(Key::metrics);
+    settings.liger = recipe.flag(Key::liger);
+    settings.optimizer = recipe.choice<step::Optimizer>(Key::optimizer);
+    settings.accumulation = recipe.integer(Key::accumulation);
+    if (recipe.choice<recipe::Sharding>(Key::sharding) != recipe::Sharding::none && recipe.integer(Key::gpus) > 1) {
+        settings.sharding = step::Sharding::fsdp2;
+        settings.gpus = recipe.integer(Key::gpus);
+        settings.reshard_after_forward = recipe.flag(Key::reshard_after_forward);
+    }
+    settings.batch = recipe.integer(Key::batch);
+    settings.sequence = recipe.integer(Key::sequence);
+    return settings;
+}
+
+Estimate estimate(const model::Architecture& architecture, const Recipe& recipe) {
+    const step::StepSettings settings = settings_of(recipe);
+    Estimate estimate;
+    step::Schedule schedule(architecture, settings);
+    estimate.step = schedule.step(settings.batch, settings.sequence);
+    estimate.alive = schedule.alive(settings.batch, settings.sequence, estimate.step.peak_phase, alive_shown);
+    estimate.inexact = step::inexact(architecture, settings);
+    const step::PhaseMemory& peak = peak_of(estimate.step);
+    for (const CategoryRow& row : category_rows) {
+        const std::int64_t bytes = peak.by_category[static_cast<std::size_t>(row.category)];
+        if (bytes > 0) estimate.budget.rows.push_back({row.id, bytes, "sum of tensors", {}, row.source});
+    }
+    estimate.budget.total_bytes = estimate.step.peak_bytes;
+    estimate.budget.fixed_bytes = estimate.step.after_load;
+    estimate.budget.overflow =
+        static_cast<double>(estimate.step.peak_bytes) > max_exact || estimate.step.peak_bytes < 0;
+    estimate.levels = levels_of(estimate.step.peak_bytes);
+    return estimate;
+}
+
+void check(const Recipe& recipe, recipe::Issues& issues) {
+    const auto sharding = recipe.choice<recipe::Sharding>(Key::sharding);
+    const bool sharded = sharding != recipe::Sharding::none;
+    const auto optimizer = recipe.choice<recipe::Optimizer>(Key::optimizer);
+    const auto loss = recipe.choice<recipe::Loss>(Key::loss);
+    const auto method = recipe.choice<recipe::Method>(Key::method);
+    if (sharded && recipe.integer(Key::gpus) == 1)
+        issues.warn("sharding-one-gpu", "gpus", "sharding over one GPU shares nothing");
+    if (!sharded && recipe.integer(Key::gpus) > 1)
+        issues.warn("gpus-not-shared", "sharding", "without sharding every GPU holds all of it");
+    if (sharded && sharding != recipe::Sharding::fsdp2)
+        issues.warn("sharding-as-fsdp2", "sharding", "only FSDP2 is played in this basis: its figures are shown");
+    if (recipe.choice<recipe::Master>(Key::master) != recipe::Master::none)
+        issues.warn("master-not-played", "master",
+                    "a separate master copy is not part of this stack: 32-bit weights under autocast are their own");
+    if (loss == recipe::Loss::chunked && recipe.flag(Key::liger))
+        issues.warn("chunked-with-liger", "loss", "TRL refuses its chunked loss together with Liger's kernels");
+    if (loss == recipe::Loss::fused && !recipe.flag(Key::liger))
+        issues.warn("fused-without-liger", "loss", "the fused loss comes with Liger's kernels");
+    if (loss != recipe::Loss::full && recipe.flag(Key::metrics))
+        issues.warn("metrics-without-logits", "metrics",
+                    "the metrics are taken over logits that this loss never makes");
+    for (const std::string& name : recipe.target_names)
+        if (name == "lm_head" && loss == recipe::Loss::chunked)
+            issues.warn("chunked-with-head", "targets", "TRL refuses its chunked loss where the head has an adapter");
+    if (method == recipe::Method::qlora &&
+        recipe.choice<recipe::Quantization>(Key::quantization) == recipe::Quantization::none)
+        issues.warn("qlora-without-quantization", "quantization", "without a quantised base this is a LoRA run");
+    if (optimizer == recipe::Optimizer::paged_adamw_8bit && recipe.has(Key::machine))
+        issues.warn("paged-needs-cuda", "optimizer", "paged optimizers move states by CUDA's unified memory");
+}
+
+std::vector<Segment> segments(const Budget& budget, const Recipe& recipe) {
+    struct Group {
+        std::string_view row, full, adapter;
+    };
+    constexpr Group groups[] = {
+        {"base", "weights", "base"},
+        {"quantization", "base", "base"},
+        {"weights", "weights", "adapter"},
+        {"gradients", "gradients", "adapter"},
+        {"optimizer", "optimizer", "adapter"},
+        {"activations", "activations", "activations"},
+        {"workspace", "activations", "activations"},
+        {"buffers", "activations", "activations"},
+    };
+    const bool full = recipe.choice<recipe::Method>(Key::method) == recipe::Method::full;
+    std::vector<Segment> result;
+    for (const Row& row : budget.rows)
+        for (const Group& group : groups) {
+            if (group.row != row.id) continue;
+            const std::string_view id = full ? group.full : group.adapter;
+            if (result.empty() || result.back().id != id) result.push_back({id, 0, {}});
+            result.back().bytes += row.bytes;
+            result.back().rows.push_back(row.id);
+        }
+    return result;
+}
+
+}  // namespace memory_budget::budget::detailed

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "core/recipe/stacks.h"
+
+namespace memory_budget::recipe {
+namespace {
+
+template <typename Enum>
+constexpr double at(Enum value) {
+    return static_cast<double>(static_cast<std::uint8_t>(value));
+}
+
+constexpr std::string_view pinned =
+    "TRL 1.12.0, Transformers 5.16.1, PEFT 0.20.0, bitsandbytes 0.50.2, Accelerate 1.15.0, PyTorch 2.13.0";
+
+// What all stacks share: rows that none of them sets otherwise.
+constexpr StackSetting common[] = {
+    {Key::master, all_methods, at(Master::none)},
+    {Key::optimizer, all_methods, at(Optimizer::adamw_fused)},
+    {Key::checkpointing, all_methods, at(Checkpointing::block)},
+    {Key::attention, all_methods, at(Attention::flash)},
+    {Key::liger, all_methods, 0},
+    {Key::metrics, all_methods, 0},
+    {Key::dropout, all_methods, 0},
+    {Key::kbit_preparation, all_methods, 0},
+    {Key::quantization, method_full | method_lora, at(Quantization::none)},
+    {Key::quantization, method_qlora, at(Quantization::nf4_double)},
+};
+
+// SFTConfig's defaults: a model given by name is loaded in 32 bits and trained under BF16 autocast; an adapter's base
+// is given in BF16, as the lesson does; adapters are 32-bit, on a quantised base 16-bit (trl/trainer/sft_trainer.py).
+constexpr StackSetting trl[] = {
+    {Key::weights_dtype, method_full, at(Dtype::fp32)},   {Key::weights_dtype, adapter_methods, at(Dtype::bf16)},
+    {Key::gradients_dtype, method_full, at(Dtype::fp32)}, {Key::autocast, all_methods, at(Autocast::bf16)},
+    {Key::adapter_dtype, method_lora, at(Dtype::fp32)},   {Key::adapter_dtype, method_qlora, at(Dtype::bf16)},
+    {Key::gradients_dtype, method_lora, at(Dtype::fp32)}, {Key::gradients_dtype, method_qlora, at(Dtype::bf16)},
+    {Key::loss, all_methods, at(Loss::chunked)},
+};
+
+// The same with loss_type="nll": all logits are kept, and the trainer's entropy and accuracy are taken over them.
+constexpr StackSetting trl_nll[] = {
+    {Key::weights_dtype, method_full, at(Dtype::fp32)},
+    {Key::weights_dtype, adapter_methods, at(Dtype::bf16)},
+    {Key::gradients_dtype, method_full, at(Dtype::fp32)},
+    {Key::autocast, all_methods, at(Autocast::bf16)},
+    {Key::adapter_dtype, method_lora, at(Dtype::fp32)},
+    {Key::adapter_dtype, method_qlora, at(Dtype::bf16)},
+    {Key::gradients_dtype, method_lora, at(Dtype::fp32)},
+    {Key::gradients_dtype, method_qlora, at(Dtype::bf16)},
+    {Key::loss, all_methods, at(Loss::full)},
+    {Key::metrics, all_methods, 1},
+};
+
+// use_liger_kernel=True (Liger 0.8.5): its kernels in place of the model's, the loss fused with the head.
+constexpr StackSetting trl_liger[] = {
+    {Key::weights_dtype, method_full, at(Dtype::fp32)},
+    {Key::weights_dtype, adapter_methods, at(Dtype::bf16)},
+    {Key::gradients_dtype, method_full, at(Dtype::fp32)},
+    {Key::autocast, all_methods, at(Autocast::bf16)},
+    {Key::adapter_dtype, method_lora, at(Dtype::fp32)},
+    {Key::adapter_dtype, method_qlora, at(Dtype::bf16)},
+    {Key::gradients_dtype, method_lora, at(Dtype::fp32)},
+    {Key::gradients_dtype, method_qlora, at(Dtype::bf16)},
+    {Key::loss, all_methods, at(Loss::fused)},
+    {Key::liger, all_methods, 1},
+};
+
+// Transformers' trainer on a model loaded in BF16, no autocast, the multi-tensor optimizer, the model's own loss; a
+// quantised base with PEFT's k-bit preparation and 32-bit adapters under autocast.
+constexpr StackSetting transformers_bf16[] = {
+    {Key::weights_dtype, all_methods, at(Dtype::bf16)},
+    {Key::gradients_dtype, method_full, at(Dtype::bf16)},
+    {Key::autocast, method_full | method_lora, at(Autocast::none)},
+    {Key::autocast, method_qlora, at(Autocast::bf16)},
+    {Key::adapter_dtype, adapter_methods, at(Dtype::fp32)},
+    {Key::gradients_dtype, adapter_methods, at(Dtype::fp32)},
+    {Key::kbit_preparation, method_qlora, 1},
+    {Key::loss, all_methods, at(Loss::full)},
+    {Key::optimizer, all_methods, at(Optimizer::adamw_foreach)},
+};
+
+constexpr Stack table[] = {
+    {"trl", pinned, trl},
+    {"trl-nll", pinned, trl_nll},
+    {"trl-liger", pinned, trl_liger},
+    {"transformers-bf16", pinned, transformers_bf16},
+};
+
+void fill(std::span<const StackSetting> settings, std::uint8_t method, Recipe& recipe) {
+    for (const StackSetting& setting : settings)
+        if ((setting.methods & method) && !recipe.given(setting.key)) recipe.assume(setting.key, setting.value);
+}
+
+}  // namespace
+
+std::span<const Stack> stacks() {
+    return table;
+}
+
+void apply_stack(Recipe& recipe) {
+    const auto method = static_cast<std::uint8_t>(1u << recipe.integer(Key::method));
+    fill(common, method, recipe);
+    fill(table[static_cast<std::size_t>(recipe.integer(Key::stack))].settings, method, recipe);
+}
+
+}  // namespace memory_budget::recipe

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "core/budget/detailed.h"
+
+#include "core/catalog/course.h"
+#include "tests/core/catch.h"
+#include "tests/core/response.h"
+
+using nlohmann::json;
+
+namespace {
+
+const json seven = {"q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"};
+
+json detailed(const std::string& model, const std::string& method, json more = json::object()) {
+    json request = {{"basis", "detailed"}, {"model", model}, {"method", method}};
+    request.update(more);
+    return ask(request);
+}
+
+}  // namespace
+
+TEST_CASE("the lesson's cases come out as they were traced", "[detailed]") {
+    // Traced peaks: core/catalog/course.cpp. Two small tensors of the trace are counted apart: 512 bytes.
+    for (const auto& model : memory_budget::catalog::course_models()) {
+        const std::string id(model.id);
+        INFO(id);
+        const auto close = [](const json& response, std::int64_t traced) {
+            CHECK(response["budget"]["exact"] == true);
+            const auto peak = response["budget"]["total_bytes"].get<std::int64_t>();
+            CHECK(std::abs(peak - traced) <= 1024);
+        };
+        close(detailed(id, "full"), model.traced.full);
+        close(detailed(id, "full", {{"stack", "transformers-bf16"}}), model.traced.full_bf16);
+        close(detailed(id, "lora", {{"targets", seven}}), model.traced.lora);
+        close(detailed(id, "lora", {{"targets", seven}, {"stack", "trl-nll"}}), model.traced.lora_nll);
+        close(detailed(id, "qlora", {{"targets", seven}}), model.traced.qlora);
+        close(detailed(id, "qlora", {{"targets", seven}, {"stack", "trl-nll"}}), model.traced.qlora_nll);
+    }
+}
+
+TEST_CASE("the rows of a dry run add up to its peak, its segments to what the machine is asked for", "[detailed]") {
+    const json response = detailed("qwen3-8b", "qlora", {{"batch", 3}, {"sequence", 700}});
+    std::int64_t rows = 0;
+    for (const json& row : response["budget"]["rows"]) rows += row["bytes"].get<std::int64_t>();
+    CHECK(rows == response["budget"]["total_bytes"]);
+    std::int64_t segments = 0;
+    for (const json& segment : response["budget"]["segments"]) segments += segment["bytes"].get<std::int64_t>();
+    CHECK(segments == response["fit"]["requested_bytes"]);
+    std::int64_t highest = 0;
+    for (const json& phase : response["budget"]["phases"]) {
+        std::int64_t sum = 0;
+        for (const json& bytes : phase["by_category"]) sum += bytes.get<std::int64_t>();
+        CHECK(sum == phase["peak_bytes"]);
+        highest = std::max(highest, phase["peak_bytes"].get<std::int64_t>());
+    }
+    CHECK(highest == response["budget"]["total_bytes"]);
+}
+
+TEST_CASE("each level holds the one before it", "[detailed]") {
+    const json response = detailed("qwen3-1.7b", "lora");
+    const json& levels = response["budget"]["levels"];
+    REQUIRE(levels.size() == 3);
+    for (std::size_t i = 0; i < 3; ++i) {
+        CHECK(levels[i]["low_bytes"] <= levels[i]["bytes"]);
+        CHECK(levels[i]["bytes"] <= levels[i]["high_bytes"]);
+        if (i > 0) CHECK(levels[i]["bytes"] >= levels[i - 1]["bytes"]);
+    }
+}
+
+TEST_CASE("contradictory choices are named, not refused", "[detailed]") {
+    const auto warned = [](const json& more, const std::string& code) {
+        const json response = detailed("qwen3-0.6b", "lora", more);
+        INFO(code);
+        CHECK(response["ok"] == true);
+        CHECK_FALSE(find(response["warnings"], "code", code).is_null());
+    };
+    warned({{"sharding", "fsdp2"}}, "sharding-one-gpu");
+    warned({{"gpus", 4}}, "gpus-not-shared");
+    warned({{"sharding", "zero-3"}, {"gpus", 2}}, "sharding-as-fsdp2");
+    warned({{"master", "fp32"}}, "master-not-played");
+    warned({{"liger", true}}, "chunked-with-liger");
+    warned({{"loss", "fused"}}, "fused-without-liger");
+    warned({{"metrics", true}}, "metrics-without-logits");
+}
+
+TEST_CASE("a model of which only sizes are known has no dry run", "[detailed]") {
+    const json response = ask({{"basis", "detailed"}, {"model", {{"parameters", 7000000000}}}});
+    CHECK(response["ok"] == false);
+    CHECK(find(response["errors"], "path", "model")["code"] == "architecture-needed");
+}
