@@ -60,13 +60,15 @@ export class MemoryBudget extends MemoryElement {
       </div>
       <div class="bar" part="bar">
         <div class="track">
-          ${budget.segments.filter(({ bytes }) => bytes > 0).map(
-            (segment) => html`<div
+          ${placed(budget.segments).map(
+            ([segment, start]) => html`<div
               class="segment ${segment.id}"
               part="segment ${segment.id}"
               title=${segmentName(segment.id, response, this)}
               ${properties({ "--share": percent(segment.bytes, scale) })}
-            ><span class="bar-label">${this.gb(segment.bytes)}</span></div>`,
+            >${start + 0.65 * segment.bytes <= fit.machine_bytes
+              ? html`<span class="bar-label">${this.gb(segment.bytes)}</span>`
+              : null}</div>`,
           )}
           ${fit.free_bytes > 0
             ? html`<div class="free" part="free" ${properties({ "--share": percent(fit.free_bytes, scale) })}>
@@ -97,7 +99,9 @@ export class MemoryBudget extends MemoryElement {
       <tfoot>
         ${sums.map(
           ([id, bytes]) => html`<tr class="sum-${id}" part="${id === "free" ? "row" : "total"} ${id}">
-            <th scope="row"><span class="swatch ${id === "free" ? "free" : "none"}"></span>${text(id)}</th>
+            <th scope="row">
+              <span class="name"><span class="swatch ${id === "free" ? "free" : "none"}"></span>${text(id)}</span>
+            </th>
             <td class="number">${this.gb(bytes)}</td>
           </tr>`,
         )}
@@ -168,6 +172,12 @@ export class MemoryBudget extends MemoryElement {
   }
 }
 
+/** Segments with where each begins. One that lies beyond the machine for the most part gets no figure under the hatching. */
+function placed(segments) {
+  let start = 0;
+  return segments.filter(({ bytes }) => bytes > 0).map((segment) => [segment, (start += segment.bytes) - segment.bytes]);
+}
+
 function styles() {
   return css`
     figure {
@@ -226,11 +236,10 @@ function styles() {
     tfoot td {
       padding-inline-start: 0.55rem;
     }
-    tfoot th {
+    .name {
       display: flex;
       align-items: center;
       gap: 0.6rem;
-      padding-inline-start: 0.55rem;
     }
     td.number {
       font-weight: 600;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { css, html, nothing } from "lit";
+import { css, html } from "lit";
 import { Address } from "../address.js";
 import { text } from "../messages/text.js";
 import { requestOf } from "../parameters.js";
@@ -116,13 +116,12 @@ export class MemoryCalculator extends MemoryElement {
 
   #results(response) {
     const stale = this.errors.length > 0;
-    const look = this.theme ?? nothing;
     const { engine } = this;
     return html`<div class="result ${stale ? "stale" : ""}">
-      <memory-budget exportparts=${budgetParts} .engine=${engine} .response=${response} theme=${look}></memory-budget>
-      <memory-compare .engine=${engine} .response=${response} theme=${look}></memory-compare>
-      <memory-fit-table .engine=${engine} .response=${response} theme=${look}></memory-fit-table>
-      <memory-bytes-per-parameter .engine=${engine} .response=${response} theme=${look}></memory-bytes-per-parameter>
+      <memory-budget exportparts=${budgetParts} .engine=${engine} .response=${response}></memory-budget>
+      <memory-compare .engine=${engine} .response=${response}></memory-compare>
+      <memory-fit-table .engine=${engine} .response=${response}></memory-fit-table>
+      <memory-bytes-per-parameter .engine=${engine} .response=${response}></memory-bytes-per-parameter>
     </div>`;
   }
 

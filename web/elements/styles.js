@@ -55,10 +55,13 @@ export const theme = css`
   }
   :host([theme="light"]) {
     color-scheme: light;
-    background: var(--paper);
   }
   :host([theme="dark"]) {
     color-scheme: dark;
+  }
+  :host(:is([theme="light"], [theme="dark"])) {
+    padding: var(--memory-budget-padding, 1rem);
+    border-radius: var(--radius);
     background: var(--paper);
   }
   * {
