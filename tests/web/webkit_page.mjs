@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// WebKitGTK: MiniBrowser under its own X server, by WebKitWebDriver. This driver has no events, and an automated browser
+// keeps its console to itself: server.mjs puts observer.js into the pages that it serves to this browser. Requests come
+// from the page's performance entries and, for other hosts, from a proxy that refuses them all.
+
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Builder, Capabilities, Key } from 'selenium-webdriver';
+
+import { Page } from './page.mjs';
+
+const patience = 20_000;
+
+
+function freePort() {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => done(port));
+    });
+  });
+}
+
+/// Starts a program that does not outlive this process.
+function start(command, given, options) {
+  const child = spawn(command, given, options);
+  const end = () => child.kill();
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
+  return child;
+}
+
+/// Starts an X server on a display that it chooses itself, and gives the process and the display.
+function startDisplay() {
+  const server = start('Xvfb', ['-displayfd', '1', '-screen', '0', '1600x1400x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return new Promise((done, fail) => {
+    let text = '';
+    server.once('error', fail);
+    server.once('exit', (code) => fail(new Error(`Xvfb ended with ${code}`)));
+    server.stdout.on('data', (chunk) => {
+      text += chunk;
+      if (text.includes('\n')) done({ server, display: `:${text.trim()}` });
+    });
+  });
+}
+
+/// A proxy that keeps what it is asked for and refuses it.
+async function startProxy() {
+  const asked = [];
+  const server = createHttpServer((request, response) => {
+    asked.push(request.url);
+    response.writeHead(502).end();
+  });
+  server.on('connect', (request, socket) => {
+    asked.push(`https://${request.url}/`);
+    socket.end('HTTP/1.1 502 Refused\r\n\r\n');
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    asked,
+    host: `127.0.0.1:${server.address().port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function whenReady(port) {
+  const end = Date.now() + patience;
+  for (;;) {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${port}/status`);
+      if (answer.ok) return;
+    } catch {
+      // Not listening yet.
+    }
+    if (Date.now() > end) throw new Error('WebKitWebDriver does not answer');
+    await new Promise((done) => setTimeout(done, 25));
+  }
+}
+
+function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((done) => {
+    child.once('exit', done);
+    child.kill();
+  });
+}
+
+class WebKitPage extends Page {
+  #driver;
+  #parts;
+
+  constructor(driver, parts) {
+    super();
+    this.name = 'webkit';
+    this.#driver = driver;
+    this.#parts = parts;
+  }
+
+  async navigate(url) {
+    this.#parts.proxy.asked.length = 0;
+    await this.#driver.get(url);
+  }
+
+  call(source, given) {
+    return this.#driver.executeScript(`return (${source}).apply(null, arguments);`, ...given);
+  }
+
+  type(text) {
+    return this.#driver.actions().sendKeys(text).perform();
+  }
+
+  press(key) {
+    const code = { Tab: Key.TAB, Backspace: Key.BACK_SPACE, Enter: Key.ENTER, Escape: Key.ESCAPE }[key] ?? key;
+    return this.#driver.actions().sendKeys(code).perform();
+  }
+
+  /// Sets the size of the page's inside; the window has a frame around it that only the page can measure.
+  async viewport(width, height) {
+    const size = () => this.evaluate(() => [window.innerWidth, window.innerHeight]);
+    const window = this.#driver.manage().window();
+    await window.setRect({ x: 0, y: 0, width, height });
+    const rect = await window.getRect();
+    const inner = await size();
+    await window.setRect({ x: 0, y: 0, width: width + rect.width - inner[0], height: height + rect.height - inner[1] });
+    await this.until((wanted) => Math.abs(window.innerWidth - wanted) < 2, width);
+  }
+
+  async emulate() {
+    throw new Error('WebKitGTK takes its media at the start: give them to launch');
+  }
+
+  async screenshot(file) {
+    await writeFile(file, Buffer.from(await this.#driver.takeScreenshot(), 'base64'));
+  }
+
+  async back() {
+    await this.#driver.navigate().back();
+  }
+
+  problems() {
+    return this.evaluate(() => {
+      if (!globalThis.observed) throw new Error('this page is not observed: it does not come from server.mjs');
+      return globalThis.observed;
+    });
+  }
+
+  async requests() {
+    const seen = await this.evaluate(() => [
+      location.href,
+      ...performance.getEntriesByType('resource').map((entry) => entry.name),
+    ]);
+    return [...seen, ...this.#parts.proxy.asked.filter((url) => !seen.includes(url))];
+  }
+
+  async close() {
+    await this.#driver.quit().catch(() => {});
+    await stop(this.#parts.service);
+    await stop(this.#parts.server);
+    this.#parts.proxy.close();
+    await rm(this.#parts.home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/// Starts WebKitGTK's MiniBrowser with a home of its own, its driver and its display.
+export async function launchWebKit(driverPath, browserPath, media) {
+  const home = await mkdtemp(join(tmpdir(), 'memory-budget-webkit-'));
+  const { server, display } = await startDisplay();
+  const proxy = await startProxy();
+  const port = await freePort();
+  const service = start(driverPath, [`--port=${port}`], {
+    env: { ...process.env, DISPLAY: display, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, GDK_BACKEND: 'x11' },
+    stdio: 'ignore',
+  });
+  await whenReady(port);
+  // Full screen has no toolbar, which would keep the window from being as narrow as a phone's.
+  const settings = ['--automation', '--full-screen'];
+  if (media.dark) settings.push('--dark-mode');
+  const capabilities = new Capabilities({
+    browserName: 'MiniBrowser',
+    proxy: { proxyType: 'manual', httpProxy: proxy.host, sslProxy: proxy.host, noProxy: ['127.0.0.1'] },
+    'webkitgtk:browserOptions': { binary: browserPath, args: settings },
+  });
+  const driver = await new Builder()
+    .usingServer(`http://127.0.0.1:${port}`)
+    .disableEnvironmentOverrides()
+    .withCapabilities(capabilities)
+    .build();
+  return new WebKitPage(driver, { server, service, proxy, home });
+}
