@@ -25,10 +25,10 @@ await Promise.all([engines(), styles(), scripts(), copyFile(new URL("favicon.svg
 execFileSync(process.execPath, [fileURLToPath(new URL("web/build.mjs", root)), fileURLToPath(out)], { stdio: "inherit" });
 await firstLoad();
 
-/** The pair as it is served, and the single script; glue minified, WebAssembly as it came from the compiler. */
+/** The pairs as they are served, and the single script; glue minified, WebAssembly as it came from the compiler. */
 async function engines() {
-  await copyFile(new URL("engine.wasm", built), new URL("engine.wasm", out));
-  for (const name of ["engine.js", "engine-single.js"]) {
+  for (const name of ["engine.wasm", "engine-full.wasm"]) await copyFile(new URL(name, built), new URL(name, out));
+  for (const name of ["engine.js", "engine-full.js", "engine-single.js"]) {
     const { code } = await esbuild.transform(await readFile(new URL(name, built), "utf8"), {
       minify: true,
       target: "es2020",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The only file that knows the factory of the WebAssembly engine.
+// The only file that knows the factories of the WebAssembly engines: the course's, which a page loads first, and the
+// full one, which is loaded when a request needs it.
 
 /** An engine that did not load. `code` is one of engine-unsupported, engine-script, engine-blocked, engine-failed. */
 export class EngineError extends Error {
@@ -15,12 +16,14 @@ const here = import.meta.url ?? globalThis.document?.currentScript?.src ?? globa
 
 let shared;
 
+const course = { file: "engine.js", factory: "createMemoryBudgetEngine" };
+const full = { file: "engine-full.js", factory: "createMemoryBudgetFullEngine" };
+
 /**
  * Loads the engine once for the page; later calls get the same promise, whatever their options.
- * @param {{base?: string|URL, wasmBinary?: ArrayBuffer|Uint8Array}} [options] `base`: folder of engine.js and
- *   engine.wasm, by default the folder of this script. Not looked at where the single-file script is loaded already.
- * @returns {Promise<{calculate(request: object): object, catalog: object, version: string}>}
- *   rejects with an EngineError; a later call then tries again.
+ * @param {{base?: string|URL, wasmBinary?: ArrayBuffer|Uint8Array}} [options] `base`: folder of the engines' files,
+ *   by default the folder of this script. Not looked at where the single-file script is loaded already.
+ * @returns {Promise<Engine>} rejects with an EngineError; a later call then tries again.
  */
 export function loadEngine(options = {}) {
   shared ??= load(options).catch((error) => {
@@ -30,25 +33,61 @@ export function loadEngine(options = {}) {
   return shared;
 }
 
+/** One object for the page; `upgrade` puts the full engine in place of the course's. */
+class Engine {
+  #module;
+  #folder;
+  #upgrade;
+
+  constructor(module, folder) {
+    this.#folder = folder;
+    this.#use(module);
+  }
+
+  #use(module) {
+    this.#module = module;
+    /** What can be asked: the parameter table, models, tiers, machines, stacks, recipes and presets. */
+    this.catalog = JSON.parse(module.catalog());
+    this.version = module.version();
+  }
+
+  /** @param {object} request @returns {object} the response; errors stand in it, nothing is thrown */
+  calculate(request) {
+    return JSON.parse(this.#module.calculate(JSON.stringify(request, finite)));
+  }
+
+  /**
+   * Loads the full engine, once. Needed where a response has the error `needs-full-engine`.
+   * @returns {Promise<void>} rejects with an EngineError; a later call then tries again.
+   */
+  upgrade() {
+    if (this.catalog.full) return Promise.resolve();
+    this.#upgrade ??= start(full, this.#folder, {})
+      .then((module) => this.#use(module))
+      .catch((error) => {
+        this.#upgrade = undefined;
+        throw error;
+      });
+    return this.#upgrade;
+  }
+}
+
 async function load({ base, wasmBinary }) {
+  const folder = folderOf(base);
+  return new Engine(await start(course, folder, wasmBinary ? { wasmBinary } : {}), folder);
+}
+
+async function start({ file, factory }, folder, settings) {
   if (typeof WebAssembly !== "object") throw new EngineError("engine-unsupported");
-  const settings = wasmBinary ? { wasmBinary } : {};
-  if (typeof globalThis.createMemoryBudgetEngine !== "function") {
-    const folder = folderOf(base);
-    await addScript(new URL("engine.js", folder).href);
+  if (typeof globalThis[factory] !== "function") {
+    await addScript(new URL(file, folder).href, factory);
     settings.locateFile = (name) => new URL(name, folder).href;
   }
-  let module;
   try {
-    module = await globalThis.createMemoryBudgetEngine(settings);
+    return await globalThis[factory](settings);
   } catch (error) {
     throw new EngineError(blockedByPolicy(error) ? "engine-blocked" : "engine-failed", error);
   }
-  return {
-    calculate: (request) => JSON.parse(module.calculate(JSON.stringify(request, finite))),
-    catalog: JSON.parse(module.catalog()),
-    version: module.version(),
-  };
 }
 
 function folderOf(base) {
@@ -57,12 +96,12 @@ function folderOf(base) {
   return folder;
 }
 
-function addScript(address) {
+function addScript(address, factory) {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = trusted(address);
     script.onload = () =>
-      typeof globalThis.createMemoryBudgetEngine === "function" ? resolve() : reject(new EngineError("engine-script"));
+      typeof globalThis[factory] === "function" ? resolve() : reject(new EngineError("engine-script"));
     script.onerror = () => reject(new EngineError("engine-script"));
     document.head.append(script);
   });

@@ -76,7 +76,7 @@ void write_machine(JsonWriter& writer, const catalog::Machine& machine) {
 
 std::string catalog() {
     JsonWriter writer;
-    writer.object().integer("schema", 1).text("version", version());
+    writer.object().integer("schema", 1).text("version", version()).boolean("full", is_full());
     writer.key("parameters").array();
     for (const recipe::Parameter& row : recipe::parameters()) write_parameter(writer, row);
     writer.end_array().key("shape").array();

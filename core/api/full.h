@@ -16,6 +16,9 @@ namespace memory_budget::api {
 /// The error of a request that the course engine cannot answer; a page loads the full one and asks again.
 inline constexpr std::string_view needs_full_engine = "needs-full-engine";
 
+/// Whether this is the full engine.
+bool is_full();
+
 /// A model of the catalog: the course's five with the counts that the lesson prints, all others as they count out.
 /// Empty (no id) where there is none of that name.
 Model find_model(std::string_view id, recipe::Issues& issues);

@@ -27,11 +27,12 @@ function textOf({ request, text, repeated }) {
   return repeated.start + repeated.part.repeat(repeated.times) + repeated.end;
 }
 
-/** All cases by name: {name, provenance, text, response}; `text` is what to send, `response` the exact answer. */
+/** All cases by name: {name, provenance, request, text, response}; `text` is what to send, `response` the exact answer. */
 export function cases() {
   return files().map(({ content }) => ({
     name: content.name,
     provenance: content.provenance,
+    request: content.request,
     text: textOf(content),
     response: content.response,
   }));

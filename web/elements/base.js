@@ -64,9 +64,26 @@ export class MemoryElement extends LitElement {
   #calculate() {
     if (!this.engine || this.response) return;
     const answer = this.engine.calculate({ ...this.currentRequest(), views: this.constructor.views });
+    if (answer.errors.some((error) => error.code === "needs-full-engine")) {
+      this.#upgrade();
+      return;
+    }
     if (answer.ok) this.#good = answer;
     this.answer = answer;
     this.requestUpdate();
+  }
+
+  /** The request is more than the course engine holds: the last result stands until the full one is there. */
+  async #upgrade() {
+    try {
+      await this.engine.upgrade();
+      this.engineReady();
+      this.#calculate();
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      this.failure = error.code;
+      this.requestUpdate();
+    }
   }
 
   /** Calculates anew after a change of the request. */
