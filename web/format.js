@@ -72,6 +72,16 @@ export function parseNumber(text, locale = "en") {
   return typeof value === "number" ? value : text;
 }
 
+const scales = { k: 1e3, m: 1e6, b: 1e9, t: 1e12 };
+
+/** As parseNumber, and with the letters that sizes of models are written with: `7B`, `600 M`. */
+export function parseCount(text, locale) {
+  const letter = /[kmbt]\s*$/i.exec(text)?.[0].trim().toLowerCase();
+  if (!letter) return parseNumber(text, locale);
+  const value = parseNumber(text.trim().slice(0, -1), locale);
+  return typeof value === "number" ? Math.round(value * scales[letter]) : text;
+}
+
 const grouped = { ",": /^[+-]?[1-9]\d{0,2}(,\d{2,3})*,\d{3}$/, ".": /^[+-]?[1-9]\d{0,2}(\.\d{3})+$/ };
 
 /** Drops group separators and leaves a point as the decimal mark. */

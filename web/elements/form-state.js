@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What stands in the form's fields, as the user typed it, and the request that it makes.
-import { number, parseNumber } from "../format.js";
+import { number, parseCount, parseNumber } from "../format.js";
 import { at, place, rows, typed } from "../parameters.js";
 
 export const own = "own";
@@ -78,7 +78,8 @@ export class FormState {
   }
 
   #value(path, row) {
-    return typed(row, this.texts[path], (text) => parseNumber(text, this.locale));
+    const parse = row.unit === "parameters" ? parseCount : parseNumber;
+    return typed(row, this.texts[path], (text) => parse(text, this.locale));
   }
 
   /** The number in a field, or undefined. */

@@ -135,7 +135,9 @@ function adapter(form) {
   const optional = ["adapter_parameters", "base_bytes_per_parameter"];
   const wrong = optional.some((path) => form.errors.has(path));
   if (!shown && !wrong && !form.errors.has("rank") && !form.errors.has("targets")) return null;
-  return html`${numberField(form, "rank")} ${choice(form, "targets", "targets", { help: text("help.targets") })}
+  return html`<div class="pair">
+      ${numberField(form, "rank")} ${choice(form, "targets", "targets", { help: text("help.targets") })}
+    </div>
     <details class="more" ?open=${wrong || optional.some((path) => form.state.texts[path] !== "") || nothing}>
       <summary>${text("more")}</summary>
       ${optional.map((path) => numberField(form, path))}
@@ -170,13 +172,15 @@ function machine(form) {
       [text("machine.unified"), list(true)],
     ],
   })}
-  ${texts.machine === "" ? numberField(form, "machine_gb") : null} ${numberField(form, "reserve_gb")}`;
+    <div class="pair">
+      ${texts.machine === "" ? numberField(form, "machine_gb") : null} ${numberField(form, "reserve_gb")}
+    </div>`;
 }
 
 /** All fields in the order of a decision: what, how, how much, on what. */
 export const fields = (form) => html`
   ${model(form)} ${method(form)} ${adapter(form)}
-  ${numberField(form, "batch")} ${numberField(form, "sequence")}
+  <div class="pair">${numberField(form, "batch")} ${numberField(form, "sequence")}</div>
   ${machine(form)} ${recipe(form)} ${sharing(form)}
 `;
 

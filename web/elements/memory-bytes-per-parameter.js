@@ -35,7 +35,7 @@ export class MemoryBytesPerParameter extends MemoryElement {
                 <th scope="row">${text(`bytes.${row.id}`) ?? row.id}</th>
                 <td>${precision(row)}</td>
                 <td class="number">${this.number(row.bytes)}</td>
-                <td class="small">${text(`source.${row.source}`) ?? row.source}</td>
+                <td class="small">${source(row.source)}</td>
               </tr>`,
             )}
           </tbody>
@@ -48,4 +48,10 @@ export class MemoryBytesPerParameter extends MemoryElement {
 function precision({ id, precision: name }) {
   if (name === null || id.startsWith("total")) return text("bytes.mixed");
   return text(`dtype.${name}`) ?? text(`${id}.${name}`) ?? name;
+}
+
+/** As the first words of a cell; bitsandbytes writes itself small. */
+function source(id) {
+  const words = text(`source.${id}`) ?? id;
+  return words.startsWith("bitsandbytes") ? words : words.charAt(0).toUpperCase() + words.slice(1);
 }

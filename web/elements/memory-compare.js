@@ -60,7 +60,7 @@ export class MemoryCompare extends MemoryElement {
         </div>
       </td>
       <td role="cell" class="number">${this.gb(each.requested_bytes)}</td>
-      <td role="cell" class="number verdict ${each.fits ? "fits" : "over"}">${this.#verdict(each)}</td>
+      <td role="cell" class="number verdict ${verdictOf(each)}">${this.#verdict(each)}</td>
     </tr>`;
   }
 
@@ -69,12 +69,16 @@ export class MemoryCompare extends MemoryElement {
     const words = each.fits
       ? text("compare.fits", { gb: this.gbNumber(each.free_bytes) })
       : text("compare.over", { gb: this.gbNumber(each.over_bytes) });
-    if (!each.notes.some(({ caution }) => caution)) return words;
+    if (!cautioned(each)) return words;
     return html`${words}
       <span class="warn" part="caution"><span aria-hidden="true">⚠</span>
         ${traced ? text("compare.caution", { gb: this.gbNumber(traced.values.traced_bytes) }) : text("caution")}</span>`;
   }
 }
+
+const cautioned = ({ notes }) => notes.some(({ caution }) => caution);
+
+const verdictOf = (each) => (!each.fits ? "over" : cautioned(each) ? "cautioned" : "fits");
 
 function styles() {
   return css`
@@ -95,9 +99,11 @@ function styles() {
     th button {
       margin-inline-start: -0.5rem;
     }
+    .selected {
+      background: var(--panel);
+    }
     .selected th,
     .selected td {
-      background: var(--panel);
       font-weight: 700;
     }
     button[aria-pressed="true"] {
@@ -106,6 +112,9 @@ function styles() {
     }
     .fits {
       color: var(--good);
+    }
+    .cautioned {
+      color: var(--caution);
     }
     .over {
       color: var(--bad);

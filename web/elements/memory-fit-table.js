@@ -21,10 +21,9 @@ export class MemoryFitTable extends MemoryElement {
       sequence: this.number(table.sequence),
       reserve: this.gbNumber(table.reserve_bytes),
     };
-    const cautious = table.rows.some(({ cells }) => methods.some((method) => cells[method].caution));
     return html`<div class="scroll" role="region" tabindex="0" aria-labelledby="caption">
         <table part="table">
-          <caption id="caption">${text("fit.caption", values)}</caption>
+          <caption id="caption"><span>${text("fit.caption", values)}</span></caption>
           <thead>
             <tr>
               <th scope="col">${text("fit.model")}</th>
@@ -35,7 +34,29 @@ export class MemoryFitTable extends MemoryElement {
           <tbody>${table.rows.map((row) => this.#row(row, request.method))}</tbody>
         </table>
       </div>
-      <p class="small">${text("fit.help")} ${cautious ? text("fit.help.caution") : null}</p>`;
+      ${this.#cautions(table.rows)}
+      <p class="small">${text("fit.help")}</p>`;
+  }
+
+  /** The cautions once more below the table: in a narrow page its tier columns are out of sight. */
+  #cautions(rows) {
+    const lines = rows.flatMap(({ model, cells }) =>
+      methods
+        .filter((method) => cells[method].caution)
+        .map((method) =>
+          text("fit.cautions.line", {
+            model: this.#name(model),
+            method: text(`method.${method}`),
+            said: tierName(cells[method].tier),
+            real: this.#traced(cells[method]),
+          }),
+        ),
+    );
+    if (!lines.length) return null;
+    return html`<div class="box caution" part="caution">
+      <p><strong>⚠ ${text("caution")}.</strong> ${text("fit.cautions")}</p>
+      <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>
+    </div>`;
   }
 
   #row({ model, selected, cells }, chosen) {
@@ -73,25 +94,32 @@ export class MemoryFitTable extends MemoryElement {
     >${gb}</button>`;
   }
 
-  #tier({ tier, traced, caution }) {
-    if (!caution) return tierName(tier);
-    const words = traced
-      ? text("fit.caution", { gb: this.gbNumber(traced.bytes), tier: tierName(traced.tier) })
-      : text("fit.caution.untraced");
-    return html`${tierName(tier)}
+  #traced({ traced }) {
+    if (!traced) return text("fit.caution.untraced");
+    return text("fit.caution", { gb: this.gbNumber(traced.bytes), tier: tierName(traced.tier) });
+  }
+
+  #tier(cell) {
+    if (!cell.caution) return tierName(cell.tier);
+    return html`${tierName(cell.tier)}
       <span class="warn" part="caution"><span aria-hidden="true">⚠</span>
-        <span class="visually-hidden">${text("caution")}</span> ${words}</span>`;
+        <span class="visually-hidden">${text("caution")}</span> ${this.#traced(cell)}</span>`;
   }
 }
 
 function styles() {
   return css`
-    table {
-      min-inline-size: 44rem;
+    :host {
+      container-type: inline-size;
     }
-    caption {
+    table {
+      min-inline-size: 40rem;
+    }
+    caption span {
+      display: block;
       position: sticky;
       inset-inline-start: 0;
+      max-inline-size: 100cqi;
     }
     tbody th {
       position: sticky;
@@ -100,7 +128,7 @@ function styles() {
       white-space: nowrap;
     }
     .tier {
-      min-inline-size: 7rem;
+      min-inline-size: 6rem;
       cursor: pointer;
     }
     .selected th,

@@ -94,6 +94,9 @@ export const theme = css`
   .box > :first-child {
     margin-block-start: 0;
   }
+  .box ul {
+    padding-inline-start: 1.25rem;
+  }
   .box > :last-child {
     margin-block-end: 0;
   }
@@ -260,8 +263,8 @@ export const bars = css`
   }
   @media (forced-colors: active) {
     .segment,
-    .swatch {
-      background: CanvasText !important;
+    .swatch:not(.free, .none) {
+      background: CanvasText;
       border: 1px solid Canvas;
       forced-color-adjust: none;
     }
@@ -271,7 +274,7 @@ export const bars = css`
     }
     .segment.reserve,
     .swatch.reserve {
-      background: GrayText !important;
+      background: GrayText;
     }
     .beyond {
       border-color: Mark;
