@@ -19,26 +19,22 @@ class Play {
     Play(const model::Architecture& architecture, const StepSettings& settings, std::int64_t batch,
          std::int64_t sequence);
 
-    return {(int)sizes_.size(),      (int)kinds_.size(),      (int)moments_[1].size(), (int)moments_[2].size(),
-            (int)moments_[3].size(), (int)moments_[4].size(), (int)moments_[5].size()};
-} std::uint64_t regime() const {
-    return regime_;
-}
-std::int64_t peak(const Values& values) const;
-Step step(const Values& values) const;
-std::vector<Alive> alive(const Values& values, Phase phase, std::size_t most) const;
+    std::uint64_t regime() const { return regime_; }
+    std::int64_t peak(const Values& values) const;
+    Step step(const Values& values) const;
+    std::vector<Alive> alive(const Values& values, Phase phase, std::size_t most) const;
 
-private:
-std::vector<std::int64_t> evaluate(const Values& values) const;
-const Moment* highest(const std::vector<std::int64_t>& sizes, Phase phase, std::int64_t& bytes) const;
+  private:
+    std::vector<std::int64_t> evaluate(const Values& values) const;
+    const Moment* highest(const std::vector<std::int64_t>& sizes, Phase phase, std::int64_t& bytes) const;
 
-std::uint64_t regime_;
-Values made_at_;
-std::vector<Kind> kinds_;
-std::vector<Size> sizes_;
-std::array<std::vector<Moment>, static_cast<std::size_t>(Phase::count)> moments_;
-std::array<Moment, static_cast<std::size_t>(Phase::count)> ends_;
-Moment loaded_, narrowed_, stateful_, saved_;  ///< after loading, its casts, the states; after the first forward
+    std::uint64_t regime_;
+    Values made_at_;
+    std::vector<Kind> kinds_;
+    std::vector<Size> sizes_;
+    std::array<std::vector<Moment>, static_cast<std::size_t>(Phase::count)> moments_;
+    std::array<Moment, static_cast<std::size_t>(Phase::count)> ends_;
+    Moment loaded_, narrowed_, stateful_, saved_;  ///< after loading, its casts, the states; after the first forward
 };
 
 }  // namespace memory_budget::budget::step
