@@ -52,6 +52,8 @@ export class FormState {
   }
 
   set(path, text) {
+    // Whoever changes a field means this version's, whatever address they came from.
+    delete this.rest.v;
     if (path === "model" && text === own && !this.texts["model.parameters"]) {
       const known = this.catalog.models.find(({ id }) => id === this.texts.model);
       if (known) this.texts["model.parameters"] = this.#textOf(known.parameters);

@@ -182,6 +182,7 @@ export const fields = (form) => html`
   ${model(form)} ${method(form)} ${adapter(form)}
   <div class="pair">${numberField(form, "batch")} ${numberField(form, "sequence")}</div>
   ${machine(form)} ${recipe(form)} ${sharing(form)}
+  <button type="button" class="reset" @click=${form.reset}>${text("reset")}</button>
 `;
 
 export const formStyles = css`
@@ -226,8 +227,9 @@ export const formStyles = css`
     color: var(--ink);
     font: inherit;
   }
-  [aria-invalid="true"] {
-    border: 2px solid var(--bad) !important;
+  input[type="text"][aria-invalid="true"],
+  select[aria-invalid="true"] {
+    border: 2px solid var(--bad);
   }
   input[type="range"] {
     display: block;
@@ -284,6 +286,18 @@ export const formStyles = css`
     outline: 3px solid var(--ink);
     outline-offset: -5px;
   }
+  .reset {
+    justify-self: start;
+    min-block-size: 2rem;
+    padding: 0.25rem 0.75rem;
+    border: 1px solid var(--edge);
+    border-radius: calc(var(--radius) / 2);
+    background: none;
+    color: var(--ink);
+    font: inherit;
+    font-size: 0.9375rem;
+    cursor: pointer;
+  }
   .pair {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr));
@@ -307,6 +321,7 @@ export const formStyles = css`
   }
   @media print {
     input[type="range"],
+    .reset,
     .help {
       display: none;
     }

@@ -80,7 +80,7 @@ export class MemoryCalculator extends MemoryElement {
   render() {
     if (!this.#state || this.failure) return html`<slot></slot>${this.renderTrouble()}`;
     this.#state.locale = this.locale;
-    const form = { state: this.#state, errors: this.#errorsByField(), placed: new Set() };
+    const form = { state: this.#state, errors: this.#errorsByField(), placed: new Set(), reset: this.#reset };
     const controls = fields(form);
     const homeless = this.errors.filter(({ path }) => !form.placed.has(fieldOf(path)));
     return html`<div class="layout">
@@ -141,6 +141,12 @@ export class MemoryCalculator extends MemoryElement {
     this.#address?.flush();
     this.requestUpdate();
   }
+
+  /** Back to what the element's attributes say. */
+  #reset = () => {
+    this.#state.load(JSON.parse(this.#fromAttributes));
+    this.#changed();
+  };
 
   #selected(event) {
     event.stopPropagation();
