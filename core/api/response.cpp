@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/api/response.h"
 
+#include "core/api/difference.h"
 #include "core/api/full.h"
 #include "core/api/notes.h"
 #include "core/budget/course.h"
@@ -228,6 +229,15 @@ void write_table(JsonWriter& writer, const Request& request) {
     writer.end_array().end_object();
 }
 
+void write_difference(JsonWriter& writer, const Model& model, const Evaluation& detailed) {
+    writer.key("difference").array();
+    for (const Difference& part : difference(model, detailed)) {
+        writer.object().text("id", part.id).integer("course_bytes", part.course_bytes);
+        writer.integer("detailed_bytes", part.detailed_bytes).text("reason", part.reason).end_object();
+    }
+    writer.end_array();
+}
+
 void write_request(JsonWriter& writer, const Request& request, const Recipe& recipe) {
     writer.key("request").object().integer("v", 1).key("model");
     if (!request.model.shape.id.empty()) {
@@ -319,6 +329,7 @@ void respond(JsonWriter& writer, const Request& request, recipe::Issues& issues)
     write_notes(writer, notes(request.model.shape, run.recipe, run.budget));
     if (request.views & view_methods) write_methods(writer, request);
     if (request.views & view_table) write_table(writer, request);
+    if ((request.views & view_difference) && run.detail) write_difference(writer, request.model, run);
 }
 
 }  // namespace memory_budget::api
