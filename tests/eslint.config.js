@@ -3,6 +3,9 @@
 import js from "@eslint/js";
 import globals from "globals";
 
+// Functions sent to a page see what tests/web/in_page.mjs puts there.
+const inPage = { roots: "readonly", all: "readonly", one: "readonly", seen: "readonly", text: "readonly", words: "readonly" };
+
 const strict = {
   eqeqeq: ["error", "always", { null: "ignore" }],
   "no-eval": "error",
@@ -41,7 +44,6 @@ export default [
   },
   {
     files: ["tests/web/**"],
-    // Functions sent to a page see what tests/web/in_page.mjs puts there.
-    languageOptions: { globals: { ...globals.node, ...globals.browser, one: "readonly", all: "readonly", words: "readonly" } },
+    languageOptions: { globals: { ...globals.node, ...globals.browser, ...inPage } },
   },
 ];

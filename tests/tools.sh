@@ -93,9 +93,11 @@ install_by_apt() {
     as_root=(sudo)
   fi
   say "Installing ${packages//$'\n'/ }"
-  "${as_root[@]}" apt-get update -qq >&2 || say "apt-get update failed; going on with the lists that are here"
+  mkdir -p build
+  "${as_root[@]}" apt-get update -qq >build/apt.log 2>&1 || say "apt-get update failed; going on with the lists that are here"
   # shellcheck disable=SC2086
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages >&2
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages >>build/apt.log 2>&1 ||
+    { tail -n 30 build/apt.log >&2; return 1; }
 }
 
 # Installs (Debian, Ubuntu) or names (elsewhere) what is missing of the named tools.

@@ -29,6 +29,9 @@ struct Linear {
     Weight weight = Weight::linear;
     Presence presence = Presence::both;
 
+    Linear() = default;
+    Linear(const char* name, std::int64_t in, std::int64_t out, bool bias = false, Weight weight = Weight::linear);
+
     bool present() const { return out > 0; }
 };
 
@@ -47,6 +50,10 @@ struct Norm {
     bool weight = true;
     bool bias = false;
     Presence presence = Presence::both;
+
+    Norm() = default;
+    /// Layer norms have a bias, others have none.
+    Norm(const char* name, NormKind kind, std::int64_t size);
 
     bool present() const { return size > 0; }
     std::int64_t parameters() const { return (weight ? size : 0) + (bias ? size : 0); }
@@ -130,6 +137,8 @@ struct Convolution {
 };
 
 struct Attention {
+    Attention();
+
     AttentionKind kind = AttentionKind::none;
     std::string_view path;  ///< module within the block: `self_attn`
     std::int64_t heads = 0;
@@ -176,6 +185,8 @@ enum class MlpKind : std::uint8_t {
 };
 
 struct Mlp {
+    Mlp();
+
     MlpKind kind = MlpKind::none;
     std::string_view path;  ///< module within the block: `mlp`
     std::int64_t width = 0;
@@ -201,6 +212,8 @@ struct Router {
 
 /// Routed experts, held as parameters of three dimensions in Transformers 5.
 struct Experts {
+    Experts();
+
     std::int64_t count = 0;  ///< 0: none
     std::int64_t per_token = 0;
     std::int64_t width = 0;
@@ -257,9 +270,19 @@ struct Extra {
     std::int64_t copies = 1;
     Weight weight = Weight::parameter;
     Presence presence = Presence::both;
+
+    /// A matrix that no linear module holds, or (of one column) a vector.
+    Extra(const char* name, Role role, Part part, std::int64_t rows, std::int64_t columns = 1, bool bias = false);
 };
 
 struct Block {
+    Block();
+    Block(const Block&);
+    Block(Block&&) noexcept;
+    Block& operator=(const Block&);
+    Block& operator=(Block&&) noexcept;
+    ~Block();
+
     BlockLayout layout = BlockLayout::pre_norm;
     ResidualSum sum = ResidualSum::residual_first;
     Norm before_attention, after_attention, before_mlp, after_mlp;

@@ -73,7 +73,7 @@ Read read_architecture(const Config& config) {
     }
     Architecture a;
     Reader r(config, "", out.errors, out.warnings);
-    const std::string_view type = r.word_or({}, "model_type");
+    const std::string_view type = r.word_or("", "model_type");
     a.family = type;
     const families::Family family = families::find_family(type);
     if (!family && is_image_model(config)) {

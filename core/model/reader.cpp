@@ -9,21 +9,21 @@ constexpr double largest_size = 1 << 30;
 
 }  // namespace
 
-std::string Reader::path(std::string_view key) const {
+std::string Reader::path(const char* key) const {
     std::string whole = prefix_;
     whole += key;
     return whole;
 }
 
-void Reader::error(std::string_view code, std::string_view key, std::string message) {
-    errors_.push_back({code, path(key), std::move(message)});
+void Reader::error(const char* code, const char* key, const char* message) {
+    errors_.push_back({code, path(key), message});
 }
 
-void Reader::warn(std::string_view code, std::string_view key, std::string message) {
-    warnings_.push_back({code, path(key), std::move(message)});
+void Reader::warn(const char* code, const char* key, const char* message) {
+    warnings_.push_back({code, path(key), message});
 }
 
-std::int64_t Reader::whole(const Config& value, std::string_view key, std::int64_t least) {
+std::int64_t Reader::whole(const Config& value, const char* key, std::int64_t least) {
     const double number = value.number();
     if (!value.is_number()) {
         error("wrong-type", key, "a number is expected here");
@@ -37,28 +37,28 @@ std::int64_t Reader::whole(const Config& value, std::string_view key, std::int64
     return least > 0 ? least : 1;
 }
 
-const Config* Reader::first(std::string_view key, std::string_view other) const {
+const Config* Reader::first(const char* key, const char* other) const {
     const Config* value = config_.get(key);
-    return value || other.empty() ? value : config_.get(other);
+    return value || !other ? value : config_.get(other);
 }
 
-std::int64_t Reader::size(std::string_view key, std::string_view other) {
+std::int64_t Reader::size(const char* key, const char* other) {
     if (const Config* value = first(key, other)) return whole(*value, key, 1);
     error("missing-key", key, "the configuration does not say this size");
     return 1;
 }
 
-std::int64_t Reader::size_or(std::int64_t fallback, std::string_view key, std::string_view other) {
+std::int64_t Reader::size_or(std::int64_t fallback, const char* key, const char* other) {
     const Config* value = first(key, other);
     return value ? whole(*value, key, 0) : fallback;
 }
 
-std::int64_t Reader::positive_or(std::int64_t fallback, std::string_view key, std::string_view other) {
+std::int64_t Reader::positive_or(std::int64_t fallback, const char* key, const char* other) {
     const Config* value = first(key, other);
     return value ? whole(*value, key, 1) : fallback;
 }
 
-double Reader::number_or(double fallback, std::string_view key) {
+double Reader::number_or(double fallback, const char* key) {
     const Config* value = config_.get(key);
     if (!value) return fallback;
     if (!value->is_number()) {
@@ -68,7 +68,7 @@ double Reader::number_or(double fallback, std::string_view key) {
     return value->number();
 }
 
-bool Reader::flag_or(bool fallback, std::string_view key) {
+bool Reader::flag_or(bool fallback, const char* key) {
     const Config* value = config_.get(key);
     if (!value) return fallback;
     if (value->is_number()) return value->number() != 0;
@@ -76,7 +76,7 @@ bool Reader::flag_or(bool fallback, std::string_view key) {
     return value->truth();
 }
 
-std::string_view Reader::word_or(std::string_view fallback, std::string_view key) {
+std::string_view Reader::word_or(const char* fallback, const char* key) {
     const Config* value = config_.get(key);
     if (!value) return fallback;
     if (!value->is_string()) {
@@ -86,7 +86,7 @@ std::string_view Reader::word_or(std::string_view fallback, std::string_view key
     return value->text();
 }
 
-double Reader::rope_number_or(double fallback, std::string_view key) {
+double Reader::rope_number_or(double fallback, const char* key) {
     if (has(key)) return number_or(fallback, key);
     const Config* rope = config_.get("rope_parameters");
     const Config* value = rope ? rope->get(key) : nullptr;
@@ -94,7 +94,7 @@ double Reader::rope_number_or(double fallback, std::string_view key) {
 }
 
 std::int64_t Reader::kv_heads(std::int64_t heads, std::int64_t class_default) {
-    constexpr std::string_view key = "num_key_value_heads";
+    constexpr const char* key = "num_key_value_heads";
     const Config* value = config_.find(key);
     std::int64_t result = heads;
     if (!value)
@@ -108,7 +108,7 @@ std::int64_t Reader::kv_heads(std::int64_t heads, std::int64_t class_default) {
     return result;
 }
 
-const Config* Reader::layer_list(std::string_view key, std::int64_t layers) {
+const Config* Reader::layer_list(const char* key, std::int64_t layers) {
     const Config* list = config_.get(key);
     if (!list) return nullptr;
     if (!list->is_list()) {
@@ -123,7 +123,7 @@ const Config* Reader::layer_list(std::string_view key, std::int64_t layers) {
 }
 
 const Config* Reader::layer_types(std::int64_t layers) {
-    constexpr std::string_view key = "layer_types";
+    constexpr const char* key = "layer_types";
     const Config* list = layer_list(key, layers);
     if (!list) return nullptr;
     for (const Config& item : list->items()) {
@@ -138,7 +138,7 @@ const Config* Reader::layer_types(std::int64_t layers) {
     return list;
 }
 
-Reader Reader::nested(std::string_view key) {
+Reader Reader::nested(const char* key) {
     const Config* inner = config_.get(key);
     if (!inner || !inner->is_object()) {
         error(inner ? "wrong-type" : "missing-key", key, "an object is expected here");

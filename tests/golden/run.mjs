@@ -48,6 +48,19 @@ function files() {
   });
 }
 
+/**
+ * Whether a case asks for what only the full engine holds: the detailed basis, or a model beyond the course's.
+ * @param {string[]} courseModels ids of the models that the course's engine knows
+ */
+export function needsFull({ request }, courseModels) {
+  const { basis, model } = request ?? {};
+  return (
+    basis === "detailed" ||
+    (typeof model === "object" && "config" in model) ||
+    (typeof model === "string" && !courseModels.includes(model))
+  );
+}
+
 /** Nothing where `actual` is the case's response byte for byte; otherwise a sentence with the first difference. */
 export function compare(one, actual) {
   if (one.response === actual) return undefined;

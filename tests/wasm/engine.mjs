@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { test } from "node:test";
 import vm from "node:vm";
-import { cases, compare, native } from "../golden/run.mjs";
+import { cases, compare, native, needsFull } from "../golden/run.mjs";
 
 const ordinary = cases().filter((one) => one.text.length < 10000);
 
@@ -44,16 +44,6 @@ export async function openEngine(script, wasm) {
 
 const courseModels = JSON.parse(native(["--catalog"], "").output).models.filter((model) => model.course);
 
-/** Whether a case asks for what only the full engine holds: the detailed basis, or a model beyond the course's. */
-function needsFull({ request }) {
-  const { basis, model } = request ?? {};
-  return (
-    basis === "detailed" ||
-    (typeof model === "object" && "config" in model) ||
-    (typeof model === "string" && !courseModels.some(({ id }) => id === model))
-  );
-}
-
 /**
  * Declares the tests of one build of the engine.
  * @param {boolean} full whether it is the full engine; the course's says of other requests that they need that one
@@ -66,7 +56,7 @@ export function testEngine(name, script, wasm, full) {
     test(`${name}: golden ${one.name}`, async () => {
       const { engine } = await opened;
       const answer = engine.calculate(one.text);
-      if (full || !needsFull(one)) assert.equal(compare(one, answer), undefined);
+      if (full || !needsFull(one, courseModels.map(({ id }) => id))) assert.equal(compare(one, answer), undefined);
       else assert.ok(JSON.parse(answer).errors.some(({ code }) => code === "needs-full-engine"));
     });
   }

@@ -7,8 +7,9 @@ import { inPage } from './in_page.mjs';
 const patience = 15_000;
 
 export class Page {
-  /// Opens `url` and waits until it is loaded.
+  /// Opens `url` anew, also where only its fragment differs from the address that is open, and waits until it is loaded.
   async open(url) {
+    await this.navigate('about:blank');
     await this.navigate(url);
     await this.until(() => document.readyState === 'complete');
   }
@@ -104,6 +105,22 @@ export class Page {
     if (text === '') await this.press('Backspace');
     else await this.type(text);
     await this.press('Tab');
+  }
+
+  /// Puts a text into a field all at once, as pasting does, and leaves the field.
+  async paste(path, text) {
+    await this.evaluate(
+      (where, wanted) => {
+        const input = one(where);
+        input.focus();
+        input.value = wanted;
+        input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertFromPaste' }));
+        input.dispatchEvent(new Event('change', { bubbles: true }));
+        input.blur();
+      },
+      path,
+      text,
+    );
   }
 
   /// What a user would call an error: console errors, uncaught exceptions, refused by policy, loads that failed.

@@ -16,6 +16,16 @@ import { Page } from './page.mjs';
 
 const patience = 20_000;
 
+// The names that the other drivers use.
+const keys = {
+  Tab: Key.TAB,
+  Backspace: Key.BACK_SPACE,
+  Enter: Key.ENTER,
+  Escape: Key.ESCAPE,
+  ArrowLeft: Key.ARROW_LEFT,
+  ArrowRight: Key.ARROW_RIGHT,
+};
+
 
 function freePort() {
   return new Promise((done, fail) => {
@@ -122,8 +132,7 @@ class WebKitPage extends Page {
   }
 
   press(key) {
-    const code = { Tab: Key.TAB, Backspace: Key.BACK_SPACE, Enter: Key.ENTER, Escape: Key.ESCAPE }[key] ?? key;
-    return this.#driver.actions().sendKeys(code).perform();
+    return this.#driver.actions().sendKeys(keys[key] ?? key).perform();
   }
 
   /// Sets the size of the page's inside; the window has a frame around it that only the page can measure.

@@ -43,9 +43,12 @@ export class MemoryCalculator extends MemoryElement {
   }
 
   engineReady() {
-    this.#state = new FormState(this.engine.catalog, this.locale);
-    this.#fromAttributes = JSON.stringify(requestOf(this, this.engine.catalog));
-    this.#state.load(this.#given ?? this.#address?.read(this.engine.catalog) ?? JSON.parse(this.#fromAttributes));
+    const { catalog } = this.engine;
+    // The full engine takes the place of the course's while the form is in use: what stands in it stays.
+    const standing = this.#state?.request();
+    this.#state = new FormState(catalog, this.locale);
+    this.#fromAttributes = JSON.stringify(requestOf(this, catalog));
+    this.#state.load(standing ?? this.#given ?? this.#address?.read(catalog) ?? JSON.parse(this.#fromAttributes));
   }
 
   attributesChanged() {

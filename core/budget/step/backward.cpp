@@ -291,6 +291,10 @@ void Operations::derive(Node& n, std::array<Tensor, Node::max_results>& in, std:
             if (dw) out[1] = alias(dw);
             break;
         }
+        case Rule::hook:
+            out[0] = std::move(in[0]);
+            d.hook->reached(static_cast<std::size_t>(d.sizes[0].n()), d.a != 0);
+            break;
         case Rule::accumulate:
         case Rule::count:
             break;

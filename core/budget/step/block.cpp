@@ -6,8 +6,11 @@ namespace memory_budget::budget::step {
 using model::BlockLayout;
 using model::ResidualSum;
 
-Block::Block(Build& build, const model::Block& block, const model::Architecture& a)
+Block::Block(Build& build, const model::Block& block, const model::Architecture& a, Sharding2* sharding,
+             std::size_t unit)
     : o_(build.o),
+      sharding_(sharding),
+      unit_(unit),
       layout_(block.layout),
       sum_(block.sum),
       multiplied_(block.residual_multiplier != 0),
@@ -27,12 +30,25 @@ Tensor Block::feed(const Tensor& hidden) {
     return experts_.present() ? experts_(o_, hidden, held_) : mlp_(o_, hidden);
 }
 
-Tensor Block::play(const std::vector<Tensor>& in) {
+Tensor Block::compute(const std::vector<Tensor>& in) {
     Tensor out = layout_ == BlockLayout::parallel      ? parallel(in)
                  : sum_ == ResidualSum::residual_first ? sequential(in)
                                                        : holding(in);
     held_ = nullptr;
     return out;
+}
+
+Tensor Block::play(const std::vector<Tensor>& in) {
+    if (sharding_ == nullptr) return compute(in);
+    // While a checkpointed block is played again its unit is there already.
+    const bool first = !o_.recomputing();
+    if (first) sharding_->before_forward(unit_);
+    std::vector<Tensor> inputs = in;
+    inputs[0] = o_.watched(in[0], *sharding_, unit_, true);
+    Tensor out = compute(inputs);
+    inputs.clear();
+    if (first) sharding_->after_forward(unit_);
+    return o_.watched(out, *sharding_, unit_, false);
 }
 
 /// The usual decoder: one variable for the hidden states, so that what went in is gone when the branch is done.

@@ -3,13 +3,16 @@
 
 #include "core/budget/step/attention.h"
 #include "core/budget/step/experts.h"
+#include "core/budget/step/sharding.h"
 
 namespace memory_budget::budget::step {
 
 /// One block of the network. Played with what a checkpointed call holds: hidden states, cos, sin, mask, positions.
 class Block final : public Replay {
   public:
-    Block(Build& build, const model::Block& block, const model::Architecture& architecture);
+    /// `sharding`, if any, holds the block's parameters as its unit.
+    Block(Build& build, const model::Block& block, const model::Architecture& architecture, Sharding2* sharding,
+          std::size_t unit);
 
     Tensor play(const std::vector<Tensor>& inputs) override;
 
@@ -20,7 +23,11 @@ class Block final : public Replay {
     Tensor holding(const std::vector<Tensor>& inputs);
     Tensor parallel(const std::vector<Tensor>& inputs);
 
+    Tensor compute(const std::vector<Tensor>& inputs);
+
     Operations& o_;
+    Sharding2* sharding_;
+    std::size_t unit_;
     model::BlockLayout layout_;
     model::ResidualSum sum_;
     bool multiplied_;

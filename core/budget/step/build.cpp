@@ -4,10 +4,27 @@
 namespace memory_budget::budget::step {
 
 Tensor Build::own(DType dtype, const Shape& shape, bool train) {
+    if (sharded()) return shard(dtype, shape, train);
     Tensor t = o.make(dtype, shape, Op::parameter, train ? Category::parameters : Category::frozen);
     t->needs_grad = train;
     (train ? trainable : frozen).push_back(t);
     return t;
+}
+
+/// This rank's rows of a parameter stay; the whole of it, in 16 bits, is in memory only while its unit is gathered.
+Tensor Build::shard(DType dtype, const Shape& shape, bool train) {
+    const std::int64_t ranks = settings.gpus;
+    const Shape rows = shape.with(0, Dim((shape[0].n() + ranks - 1) / ranks));
+    const Category category = train ? Category::parameters : Category::frozen;
+    (train ? trainable : frozen).push_back(o.make(dtype, rows, Op::parameter, category));
+    const std::int32_t copies = std::exchange(o.copies, 1);
+    Tensor whole = o.make(DType::bf16, shape, Op::parameter, category);
+    whole->needs_grad = train;
+    whole->storage->put_away();
+    o.copies = copies;
+    unit->whole.push_back(whole);
+    unit->shard_elements.push_back(rows.elements().n);
+    return whole;
 }
 
 Tensor Build::parameter(const Shape& shape) {

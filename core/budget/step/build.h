@@ -14,6 +14,16 @@ constexpr DType dtype_of(Precision p) {
     return p == Precision::f32 ? DType::f32 : p == Precision::bf16 ? DType::bf16 : DType::f16;
 }
 
+/// Parameters that FSDP2 gathers and scatters together: a block's, or those of all that is no block.
+struct Unit {
+    std::vector<Tensor> whole;                 ///< as modules see them; in memory while the unit is gathered
+    std::vector<std::int64_t> shard_elements;  ///< of each, padded so that all ranks have the same
+    Tensor gathered;                           ///< what the gathering writes to, until it is copied out
+    Tensor gradient;                           ///< this rank's part
+    std::int32_t copies = 1;
+    bool whole_in_memory = false;
+};
+
 /// Loads a model: makes its parameters and buffers in the types that the run asks for, and lists them.
 class Build {
   public:
@@ -25,6 +35,9 @@ class Build {
     std::vector<Tensor> frozen;  ///< held for as long as the model is
     /// Biases of 4-bit modules: bitsandbytes turns them to the compute type at the first forward.
     std::vector<Tensor> packed_biases;
+
+    bool sharded() const { return settings.sharding == Sharding::fsdp2; }
+    Unit* unit = nullptr;  ///< where parameters go that are made now, in a sharded run
 
     bool adapters() const { return settings.method != Method::full; }
     bool packed() const { return settings.method == Method::qlora; }
@@ -39,6 +52,7 @@ class Build {
 
   private:
     Tensor own(DType dtype, const Shape& shape, bool train);
+    Tensor shard(DType dtype, const Shape& shape, bool train);
 };
 
 }  // namespace memory_budget::budget::step

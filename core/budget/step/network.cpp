@@ -74,14 +74,23 @@ std::vector<PlayedBlock> played_blocks(const model::Architecture& a, const StepS
 Network::Network(Build& build, const model::Architecture& a, const std::vector<PlayedBlock>& played)
     : a_(a), run_(build.settings), played_(played) {
     const Dim hidden(a.hidden), vocabulary(a.vocabulary);
+    if (build.sharded()) {
+        sharding_ = std::make_unique<Sharding2>(build, played.size());
+        build.unit = &sharding_->units[0];
+    }
     embedding_ = build.parameter(Shape(vocabulary, hidden));
     if (a.embedding_scale) scale_ = build.buffer(Shape(), build.weights());
     if (a.positions > 0) positions_ = build.parameter(Shape(Dim(a.positions), hidden));
     for (const PlayedBlock& p : played) {
         build.o.copies = static_cast<std::int32_t>(p.copies);
-        blocks_.push_back(std::make_unique<Block>(build, a.blocks[p.kind], a));
+        if (sharding_) {
+            build.unit = &sharding_->units[blocks_.size() + 1];
+            build.unit->copies = build.o.copies;
+        }
+        blocks_.push_back(std::make_unique<Block>(build, a.blocks[p.kind], a, sharding_.get(), blocks_.size() + 1));
     }
     build.o.copies = 1;
+    if (sharding_) build.unit = &sharding_->units[0];
     norm_ = Norm(build, a.final_norm, a.liger_norm_in_place);
     head_ = Projection::head(build, vocabulary, hidden, a.head_bias, a.tied_head ? embedding_ : Tensor());
     for (int i = 0; i < 2 * a.rotary.tables; ++i) build.buffer(Shape(Dim(a.rotary.size / 2)), DType::f32);
@@ -121,6 +130,7 @@ Network::Masks Network::masks(Operations& o, const Tensor& mask, const Tensor& e
 }
 
 Tensor Network::forward(Operations& o, const Tensor& ids, const Tensor& mask) {
+    if (sharding_) sharding_->before_forward(0);
     Tensor embedded = embed(o, ids);
     // PEFT makes the embedding's output require a gradient, so that checkpointed blocks have one to pass.
     if (run_.method != Method::full && run_.checkpointing != Checkpointing::none) embedded->needs_grad = true;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/budget/step/block.h"
+#include "core/budget/step/sharding.h"
 
 namespace memory_budget::budget::step {
 
@@ -29,6 +30,7 @@ class Network {
     const Projection& head() const { return head_; }
     bool capped() const { return a_.final_softcap > 0; }
     const model::Architecture& architecture() const { return a_; }
+    Sharding2* sharding() { return sharding_.get(); }
 
   private:
     struct Masks {
@@ -41,6 +43,7 @@ class Network {
     const StepSettings& run_;
     std::vector<PlayedBlock> played_;
     Tensor embedding_, scale_, positions_;
+    std::unique_ptr<Sharding2> sharding_;
     std::vector<std::unique_ptr<Block>> blocks_;
     Norm norm_;
     Projection head_;

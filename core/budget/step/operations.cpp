@@ -226,6 +226,15 @@ Tensor Operations::cast(const Tensor& t, DType dtype) {
     return attach(like(*t, dtype, Op::to_copy), n);
 }
 
+Tensor Operations::watched(const Tensor& t, Hook& hook, std::size_t unit, bool end) {
+    const Ref<Node> n = node(Rule::hook, {&t});
+    if (!n) return t;
+    n->detail.hook = &hook;
+    n->detail.a = end ? 1 : 0;
+    n->detail.sizes[0] = Dim(static_cast<std::int64_t>(unit));
+    return attach(alias(t), n);
+}
+
 // ---------------------------------------------------------------- element by element
 
 Tensor Operations::add(const Tensor& a, const Tensor& b, Op op) {

@@ -37,6 +37,9 @@ class Operations final : public Tape {
     Tensor stack_last(const Tensor& a, const Tensor& b);
     Tensor cast(const Tensor& t, DType dtype) override;
 
+    /// The same tensor, by a node that tells `hook` when its gradient is there.
+    Tensor watched(const Tensor& t, Hook& hook, std::size_t unit, bool end);
+
     // Element by element.
     Tensor add(const Tensor& a, const Tensor& b, Op op = Op::add);
     Tensor add_in_place(const Tensor& a, const Tensor& b);

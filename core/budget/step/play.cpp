@@ -117,6 +117,7 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
                 if (measured && settings.autocast) logits = o.cast(logits, DType::f32);
                 break;
         }
+        if (network.sharding() != nullptr) network.sharding()->after_forward(0);
         o.end_autocast();
         end(Phase::forward);
         if (measured) {
@@ -128,13 +129,17 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
         end(Phase::forward);
         if (pass == 0) saved_ = ledger.now(Op::none);
         ledger.enter(Phase::backward);
+        if (network.sharding() != nullptr) network.sharding()->before_backward();
         o.backward(loss);
+        if (network.sharding() != nullptr) network.sharding()->after_backward();
         loss = nullptr;
         end(Phase::backward);
     }
-    ledger.enter(Phase::clip);
-    clip_gradients(build);
-    end(Phase::clip);
+    if (network.sharding() == nullptr) {
+        ledger.enter(Phase::clip);
+        clip_gradients(build);
+        end(Phase::clip);
+    }
     ledger.enter(Phase::optimizer);
     ledger.mark();
     optimizer_step(build, settings.optimizer);
@@ -143,6 +148,7 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
         if (p->storage->copies > 1) ledger.release(p->grad->storage->kind, p->storage->copies - 1);
         p->grad = nullptr;
     }
+    if (network.sharding() != nullptr) network.sharding()->free_gradients();
     end(Phase::optimizer);
 
     for (int i = 0; i < phase_count; ++i)

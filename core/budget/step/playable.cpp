@@ -37,6 +37,9 @@ bool playable(const model::Architecture& a) {
 
 std::string_view inexact(const model::Architecture& a, const StepSettings& run) {
     if (!a.steps_known) return "family-not-checked";
+    if (run.sharding != Sharding::none &&
+        (run.method != Method::full || run.loss != Loss::full || run.metrics || run.liger))
+        return "sharding-not-traced";
     switch (run.optimizer) {
         case Optimizer::adamw_8bit:
         case Optimizer::paged_adamw_8bit:

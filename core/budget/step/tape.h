@@ -57,6 +57,7 @@ enum class Rule : std::uint8_t {
     liger_gated,
     liger_rotary,
     liger_loss,
+    hook,  // passes on, and tells somebody
     count
 };
 
@@ -102,6 +103,14 @@ struct Edge {
     Shape shape;
 };
 
+/// Somebody who wants to know that going backward has come to a place.
+struct Hook {
+    virtual void reached(std::size_t unit, bool end) = 0;
+
+  protected:
+    ~Hook() = default;
+};
+
 /// What a node's rule needs besides tensors.
 struct Detail {
     Shape shape;  ///< the input's shape
@@ -109,6 +118,7 @@ struct Detail {
     Op op = Op::none;
     std::int8_t a = 0, b = 0;
     std::array<Dim, 4> sizes;
+    Hook* hook = nullptr;
 };
 
 struct Node : Counted, Pooled<Node> {

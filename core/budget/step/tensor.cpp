@@ -11,7 +11,7 @@ void destroy(Counted* p) {
     switch (p->type) {
         case Counted::Type::storage: {
             auto* s = static_cast<Storage*>(p);
-            if (s->kind != Storage::uncounted) s->ledger->release(s->kind, s->copies);
+            if (s->kind != Storage::uncounted && !s->away) s->ledger->release(s->kind, s->copies);
             delete s;
             break;
         }
@@ -41,6 +41,16 @@ void drop(Counted* p) {
 }
 
 }  // namespace
+
+void Storage::put_away() {
+    if (!away) ledger->release(kind, copies);
+    away = true;
+}
+
+void Storage::bring_back() {
+    if (away) ledger->take(kind, copies);
+    away = false;
+}
 
 Owner::~Owner() {
     drop(p_);

@@ -90,6 +90,10 @@ struct Storage : Counted, Pooled<Storage> {
     std::uint32_t kind = uncounted;
     std::int32_t copies = 1;  ///< a parameter of a repeated block stands for one in each
     Ledger* ledger = nullptr;
+    bool away = false;  ///< its memory has been given back, though tensors still refer to it
+
+    void put_away();
+    void bring_back();
 };
 
 struct Node;

@@ -11,9 +11,9 @@ void bloom(Reader& r, Architecture& a) {
     a.context = r.size_or(0, "seq_length");
     a.embedding_name = "transformer.word_embeddings";
     a.embedding_width = a.hidden;
-    a.embedding_norm = norm("transformer.word_embeddings_layernorm", NormKind::layer, a.hidden);
+    a.embedding_norm = Norm("transformer.word_embeddings_layernorm", NormKind::layer, a.hidden);
     a.blocks_name = "transformer.h";
-    a.final_norm = norm("transformer.ln_f", NormKind::layer, a.hidden);
+    a.final_norm = Norm("transformer.ln_f", NormKind::layer, a.hidden);
     a.head_name = "lm_head";
     a.tied_head = r.flag_or(true, "tie_word_embeddings");
     Block b;

@@ -10,10 +10,6 @@ constexpr std::int64_t most_layers = 10'000;
 
 }  // namespace
 
-Norm norm(std::string_view name, NormKind kind, std::int64_t size) {
-    return {name, kind, size, true, kind == NormKind::layer};
-}
-
 void decoder_frame(Reader& r, Architecture& a, bool tied_default, Norm final_norm) {
     a.hidden = r.size("hidden_size", "n_embd");
     a.vocabulary = r.size("vocab_size");
@@ -29,7 +25,7 @@ void decoder_frame(Reader& r, Architecture& a, bool tied_default, Norm final_nor
         a.dense_width = static_cast<std::int64_t>(w->number());
 }
 
-Activation activation(Reader& r, std::string_view key, std::string_view fallback) {
+Activation activation(Reader& r, const char* key, const char* fallback) {
     const std::string_view word = r.word_or(fallback, key);
     if (word == "gelu_new" || word == "gelu_fast" || word == "gelu_python" || word == "quick_gelu")
         return Activation::gelu_written;
@@ -40,7 +36,7 @@ Activation activation(Reader& r, std::string_view key, std::string_view fallback
     return Activation::silu;
 }
 
-std::int64_t layer_count(Reader& r, std::string_view other) {
+std::int64_t layer_count(Reader& r, const char* other) {
     const std::int64_t layers = r.size("num_hidden_layers", other);
     if (layers <= most_layers) return layers;
     r.error("out-of-range", "num_hidden_layers", "more layers than any network has");
@@ -73,13 +69,13 @@ Attention grouped_attention(Reader& r, const Architecture& a, const Decoder& d) 
     t.qk_norm = d.qk_norm;
     if (d.qk_norm != QkNorm::none && d.qk_norm != QkNorm::unweighted) {
         const bool whole = d.qk_norm == QkNorm::whole;
-        t.q_norm = norm("q_norm", d.norm, whole ? query : t.head_dim);
-        t.k_norm = norm("k_norm", d.norm, whole ? key : t.head_dim);
+        t.q_norm = Norm("q_norm", d.norm, whole ? query : t.head_dim);
+        t.k_norm = Norm("k_norm", d.norm, whole ? key : t.head_dim);
     }
     return t;
 }
 
-Mlp gated_mlp(std::string_view path, std::int64_t hidden, std::int64_t width, Activation activation, bool bias) {
+Mlp gated_mlp(const char* path, std::int64_t hidden, std::int64_t width, Activation activation, bool bias) {
     Mlp m;
     m.kind = MlpKind::gated;
     m.path = path;
@@ -91,7 +87,7 @@ Mlp gated_mlp(std::string_view path, std::int64_t hidden, std::int64_t width, Ac
     return m;
 }
 
-Mlp joined_mlp(std::string_view path, std::int64_t hidden, std::int64_t width, Activation activation) {
+Mlp joined_mlp(const char* path, std::int64_t hidden, std::int64_t width, Activation activation) {
     Mlp m = gated_mlp(path, hidden, width, activation);
     m.kind = MlpKind::gated_joined;
     m.gate = {};
@@ -99,8 +95,8 @@ Mlp joined_mlp(std::string_view path, std::int64_t hidden, std::int64_t width, A
     return m;
 }
 
-Mlp plain_mlp(std::string_view path, std::string_view up, std::string_view down, std::int64_t hidden,
-              std::int64_t width, Activation activation, bool bias) {
+Mlp plain_mlp(const char* path, const char* up, const char* down, std::int64_t hidden, std::int64_t width,
+              Activation activation, bool bias) {
     Mlp m;
     m.kind = MlpKind::plain;
     m.path = path;
@@ -126,16 +122,16 @@ Experts fused_experts(std::int64_t hidden, std::int64_t width, std::int64_t coun
 
 void block_norms(Block& block, NormKind kind, std::int64_t hidden) {
     const bool sandwich = block.layout == BlockLayout::sandwich;
-    if (block.layout != BlockLayout::post_norm) block.before_attention = norm("input_layernorm", kind, hidden);
+    if (block.layout != BlockLayout::post_norm) block.before_attention = Norm("input_layernorm", kind, hidden);
     if (sandwich) {
-        block.after_attention = norm("post_attention_layernorm", kind, hidden);
-        block.before_mlp = norm("pre_feedforward_layernorm", kind, hidden);
-        block.after_mlp = norm("post_feedforward_layernorm", kind, hidden);
+        block.after_attention = Norm("post_attention_layernorm", kind, hidden);
+        block.before_mlp = Norm("pre_feedforward_layernorm", kind, hidden);
+        block.after_mlp = Norm("post_feedforward_layernorm", kind, hidden);
     } else if (block.layout == BlockLayout::post_norm) {
-        block.after_attention = norm("post_attention_layernorm", kind, hidden);
-        block.after_mlp = norm("post_feedforward_layernorm", kind, hidden);
+        block.after_attention = Norm("post_attention_layernorm", kind, hidden);
+        block.after_mlp = Norm("post_feedforward_layernorm", kind, hidden);
     } else {
-        block.before_mlp = norm("post_attention_layernorm", kind, hidden);
+        block.before_mlp = Norm("post_attention_layernorm", kind, hidden);
     }
 }
 
@@ -156,7 +152,7 @@ void set_rotary(Architecture& a, Block& block, RotaryKind kind, std::int64_t siz
 }
 
 void general_decoder(Reader& r, Architecture& a, const Decoder& d) {
-    decoder_frame(r, a, d.tied, norm("model.norm", d.norm, 0));
+    decoder_frame(r, a, d.tied, Norm("model.norm", d.norm, 0));
     Block block = decoder_block(r, a, d);
     const double share = r.rope_number_or(d.rotary_share, "partial_rotary_factor");
     set_rotary(a, block, d.rotary, share_of(share, block.attention.head_dim));
@@ -208,17 +204,22 @@ void prediction_layers(Architecture& a, const Block& block, std::int64_t layers)
     a.prediction_blocks.assign(1, block);
     a.prediction_copies = layers;
     a.extras.push_back(extra_linear("eh_proj", Role::other, Part::mtp, 2 * a.hidden, a.hidden, layers));
-    for (const std::string_view name : {"enorm", "hnorm", "shared_head.norm"})
+    for (const char* name : {"enorm", "hnorm", "shared_head.norm"})
         a.extras.push_back(extra_vector(name, Role::norm, Part::mtp, a.hidden, layers));
 }
 
-Extra extra_vector(std::string_view name, Role role, Part part, std::int64_t size, std::int64_t copies) {
-    return {name, role, part, size, 1, false, copies};
+Extra extra_vector(const char* name, Role role, Part part, std::int64_t size, std::int64_t copies) {
+    Extra e(name, role, part, size);
+    e.copies = copies;
+    return e;
 }
 
-Extra extra_linear(std::string_view name, Role role, Part part, std::int64_t in, std::int64_t out, std::int64_t copies,
+Extra extra_linear(const char* name, Role role, Part part, std::int64_t in, std::int64_t out, std::int64_t copies,
                    bool bias) {
-    return {name, role, part, out, in, bias, copies, Weight::linear};
+    Extra e(name, role, part, out, in, bias);
+    e.copies = copies;
+    e.weight = Weight::linear;
+    return e;
 }
 
 }  // namespace memory_budget::model::families

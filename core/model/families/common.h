@@ -22,8 +22,8 @@ struct Decoder {
     NormKind norm = NormKind::rms;
     BlockLayout layout = BlockLayout::pre_norm;
     QkNorm qk_norm = QkNorm::none;
-    std::string_view activation_key = "hidden_act";
-    std::string_view activation = "silu";
+    const char* activation_key = "hidden_act";
+    const char* activation = "silu";
     RotaryKind rotary = RotaryKind::halves;
     double rotary_share = 1;  ///< default of `partial_rotary_factor`
     std::int64_t window = 0;  ///< default of `sliding_window`
@@ -34,19 +34,16 @@ struct Decoder {
 /// `lm_head`.
 void decoder_frame(Reader& r, Architecture& a, bool tied_default, Norm final_norm);
 
-/// A norm over `size` features; biases come with layer norms alone.
-Norm norm(std::string_view name, NormKind kind, std::int64_t size);
-
 /// Separate q, k, v, o of `self_attn`, sizes from the usual keys.
 Attention grouped_attention(Reader& r, const Architecture& a, const Decoder& d);
 
 /// A gated MLP at `path` with the usual names.
-Mlp gated_mlp(std::string_view path, std::int64_t hidden, std::int64_t width, Activation activation, bool bias = false);
+Mlp gated_mlp(const char* path, std::int64_t hidden, std::int64_t width, Activation activation, bool bias = false);
 /// Gate and up in one linear.
-Mlp joined_mlp(std::string_view path, std::int64_t hidden, std::int64_t width, Activation activation);
+Mlp joined_mlp(const char* path, std::int64_t hidden, std::int64_t width, Activation activation);
 /// Two linears.
-Mlp plain_mlp(std::string_view path, std::string_view up, std::string_view down, std::int64_t hidden,
-              std::int64_t width, Activation activation, bool bias);
+Mlp plain_mlp(const char* path, const char* up, const char* down, std::int64_t hidden, std::int64_t width,
+              Activation activation, bool bias);
 
 /// Fused experts at `mlp.experts` with a router at `mlp.gate`.
 Experts fused_experts(std::int64_t hidden, std::int64_t width, std::int64_t count, std::int64_t per_token);
@@ -63,10 +60,10 @@ void set_rotary(Architecture& a, Block& block, RotaryKind kind, std::int64_t siz
 /// Frame, one kind of block, rotary tables: the general decoder.
 void general_decoder(Reader& r, Architecture& a, const Decoder& d);
 
-Activation activation(Reader& r, std::string_view key, std::string_view fallback);
+Activation activation(Reader& r, const char* key, const char* fallback);
 
 /// `num_hidden_layers`, within what can be listed.
-std::int64_t layer_count(Reader& r, std::string_view other = {});
+std::int64_t layer_count(Reader& r, const char* other = nullptr);
 
 /// All layers are of kind 0.
 void all_layers_alike(Reader& r, Architecture& a, std::int64_t layers);
@@ -91,8 +88,8 @@ void prediction_layers(Architecture& a, const Block& block, std::int64_t layers)
 std::int64_t share_of(double share, std::int64_t size);
 
 /// A tensor that the inventory alone lists.
-Extra extra_vector(std::string_view name, Role role, Part part, std::int64_t size, std::int64_t copies = 1);
-Extra extra_linear(std::string_view name, Role role, Part part, std::int64_t in, std::int64_t out, std::int64_t copies,
+Extra extra_vector(const char* name, Role role, Part part, std::int64_t size, std::int64_t copies = 1);
+Extra extra_linear(const char* name, Role role, Part part, std::int64_t in, std::int64_t out, std::int64_t copies,
                    bool bias = false);
 
 }  // namespace memory_budget::model::families

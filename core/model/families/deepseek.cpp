@@ -24,20 +24,20 @@ Block latent_block(Reader& r, const Architecture& a) {
     const bool bias = r.flag_or(false, "attention_bias");
     if (query_rank > 0) {
         m.q_a = {"q_a_proj", a.hidden, query_rank, bias};
-        m.q_norm = norm("q_a_layernorm", NormKind::rms, query_rank);
+        m.q_norm = Norm("q_a_layernorm", NormKind::rms, query_rank);
         m.q_b = {"q_b_proj", query_rank, query};
     } else {
         t.q = {"q_proj", a.hidden, query};
     }
     m.kv_a = {"kv_a_proj_with_mqa", a.hidden, m.kv_rank + m.rope_dim, bias};
-    m.kv_norm = norm("kv_a_layernorm", NormKind::rms, m.kv_rank);
+    m.kv_norm = Norm("kv_a_layernorm", NormKind::rms, m.kv_rank);
     m.kv_b = {"kv_b_proj", m.kv_rank, t.heads * (m.nope_dim + t.value_dim)};
     t.o = {"o_proj", t.heads * t.value_dim, a.hidden, bias};
     return b;
 }
 
 void deepseek(Reader& r, Architecture& a, RouterKind router, bool correction) {
-    decoder_frame(r, a, false, norm("model.norm", NormKind::rms, 0));
+    decoder_frame(r, a, false, Norm("model.norm", NormKind::rms, 0));
     const Activation act = activation(r, "hidden_act", "silu");
     Block dense = latent_block(r, a);
     set_rotary(a, dense, RotaryKind::latent, dense.attention.latent.rope_dim);

@@ -14,7 +14,7 @@ void bert(Reader& r, Architecture& a) {
     a.positions_name = "embeddings.position_embeddings";
     a.positions = a.context = r.size("max_position_embeddings");
     a.token_types = r.positive_or(2, "type_vocab_size");
-    a.embedding_norm = norm("embeddings.LayerNorm", NormKind::layer, a.hidden);
+    a.embedding_norm = Norm("embeddings.LayerNorm", NormKind::layer, a.hidden);
     a.blocks_name = "encoder.layer";
     Decoder d;
     d.qkv_bias = d.output_bias = true;
@@ -28,10 +28,10 @@ void bert(Reader& r, Architecture& a) {
     t.k.name = "self.key";
     t.v.name = "self.value";
     t.o.name = "output.dense";
-    b.mlp = plain_mlp({}, "intermediate.dense", "output.dense", a.hidden, r.size("intermediate_size"),
+    b.mlp = plain_mlp("", "intermediate.dense", "output.dense", a.hidden, r.size("intermediate_size"),
                       activation(r, "hidden_act", "gelu"), true);
-    b.before_attention = norm("attention.output.LayerNorm", NormKind::layer, a.hidden);
-    b.before_mlp = norm("output.LayerNorm", NormKind::layer, a.hidden);
+    b.before_attention = Norm("attention.output.LayerNorm", NormKind::layer, a.hidden);
+    b.before_mlp = Norm("output.LayerNorm", NormKind::layer, a.hidden);
     a.blocks.push_back(b);
     all_layers_alike(r, a, layer_count(r));
     a.extras.push_back(extra_linear("pooler.dense", Role::other, Part::text, a.hidden, a.hidden, 1, true));
@@ -39,12 +39,12 @@ void bert(Reader& r, Architecture& a) {
 
 /// ModernBERT: joined q, k, v and joined gated MLP, no biases; the first layer has no norm before its attention.
 void modernbert(Reader& r, Architecture& a) {
-    decoder_frame(r, a, true, norm("final_norm", NormKind::layer, 0));
+    decoder_frame(r, a, true, Norm("final_norm", NormKind::layer, 0));
     a.body = Body::encoder;
     a.head = false;
     const bool norm_bias = r.flag_or(false, "norm_bias");
     a.embedding_name = "embeddings.tok_embeddings";
-    a.embedding_norm = norm("embeddings.norm", NormKind::layer, a.hidden);
+    a.embedding_norm = Norm("embeddings.norm", NormKind::layer, a.hidden);
     a.blocks_name = "layers";
     Block b;
     Attention& t = b.attention;
@@ -58,8 +58,8 @@ void modernbert(Reader& r, Architecture& a) {
     b.mlp.up.name = "Wi";
     b.mlp.down.name = "Wo";
     b.mlp.up.bias = b.mlp.down.bias = r.flag_or(false, "mlp_bias");
-    b.before_attention = norm("attn_norm", NormKind::layer, a.hidden);
-    b.before_mlp = norm("mlp_norm", NormKind::layer, a.hidden);
+    b.before_attention = Norm("attn_norm", NormKind::layer, a.hidden);
+    b.before_mlp = Norm("mlp_norm", NormKind::layer, a.hidden);
     for (Norm* n : {&a.embedding_norm, &a.final_norm, &b.before_attention, &b.before_mlp}) n->bias = norm_bias;
     Block first = b;
     first.before_attention = {};

@@ -6,7 +6,7 @@ namespace memory_budget::model::families {
 
 /// Falcon: linears of a class of its own, joined q, k, v in three arrangements, a mask in any case.
 void falcon(Reader& r, Architecture& a) {
-    decoder_frame(r, a, true, norm("transformer.ln_f", NormKind::layer, 0));
+    decoder_frame(r, a, true, Norm("transformer.ln_f", NormKind::layer, 0));
     a.embedding_name = "transformer.word_embeddings";
     a.blocks_name = "transformer.h";
     a.always_masked = true;
@@ -20,8 +20,8 @@ void falcon(Reader& r, Architecture& a) {
     b.layout = parallel ? BlockLayout::parallel : BlockLayout::pre_norm;
     b.sum = parallel ? ResidualSum::in_place : ResidualSum::residual_first;
     const bool two = groups && r.size_or(2, "num_ln_in_parallel_attn") == 2;
-    b.before_attention = norm(two ? "ln_attn" : "input_layernorm", NormKind::layer, a.hidden);
-    if (two || !parallel) b.before_mlp = norm(two ? "ln_mlp" : "post_attention_layernorm", NormKind::layer, a.hidden);
+    b.before_attention = Norm(two ? "ln_attn" : "input_layernorm", NormKind::layer, a.hidden);
+    if (two || !parallel) b.before_mlp = Norm(two ? "ln_mlp" : "post_attention_layernorm", NormKind::layer, a.hidden);
 
     Attention& t = b.attention;
     t.kind = AttentionKind::grouped;

@@ -86,7 +86,7 @@ void gemma4_text(Reader& r, Architecture& a) {
         e.router.normalised = true;
         sliding.extras.push_back(extra_vector("router.scale", Role::router, Part::text, a.hidden));
         sliding.extras.push_back(extra_vector("router.per_expert_scale", Role::router, Part::text, e.count));
-        for (const std::string_view name :
+        for (const char* name :
              {"pre_feedforward_layernorm_2", "post_feedforward_layernorm_1", "post_feedforward_layernorm_2"})
             sliding.extras.push_back(extra_vector(name, Role::norm, Part::text, a.hidden));
     }
@@ -149,7 +149,7 @@ void gemma3n_text(Reader& r, Architecture& a) {
     a.blocks = {sliding, full, sliding_shared, full_shared};
     place_kinds(r, a, 5, r.size_or(15, "num_kv_shared_layers"));
     per_layer_inputs(r, a, r.size_or(256, "hidden_size_per_layer_input"));
-    for (const std::string_view name : {"model.altup_projections", "model.altup_unembed_projections"})
+    for (const char* name : {"model.altup_projections", "model.altup_unembed_projections"})
         a.extras.push_back(extra_linear(name, Role::other, Part::text, a.hidden, a.hidden, streams - 1));
     drop_unused_blocks(a);
     if (a.family == "gemma3n_text") gemma3n_towers(r, a, Presence::checkpoint);

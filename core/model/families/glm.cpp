@@ -32,9 +32,9 @@ void glm4(Reader& r, Architecture& a) {
     general_decoder(r, a, d);
     Block& b = a.blocks.front();
     b.layout = BlockLayout::sandwich;
-    b.after_attention = norm("post_self_attn_layernorm", NormKind::rms, a.hidden);
-    b.before_mlp = norm("post_attention_layernorm", NormKind::rms, a.hidden);
-    b.after_mlp = norm("post_mlp_layernorm", NormKind::rms, a.hidden);
+    b.after_attention = Norm("post_self_attn_layernorm", NormKind::rms, a.hidden);
+    b.before_mlp = Norm("post_attention_layernorm", NormKind::rms, a.hidden);
+    b.after_mlp = Norm("post_mlp_layernorm", NormKind::rms, a.hidden);
     a.liger_norm_in_place = false;
     a.steps_known = true;
 }

@@ -6,7 +6,7 @@ namespace memory_budget::model::families {
 
 /// GPT-2: learned positions, transposed linears, dropouts that are on in training.
 void gpt2(Reader& r, Architecture& a) {
-    decoder_frame(r, a, true, norm("transformer.ln_f", NormKind::layer, 0));
+    decoder_frame(r, a, true, Norm("transformer.ln_f", NormKind::layer, 0));
     a.embedding_name = "transformer.wte";
     a.positions_name = "transformer.wpe";
     a.positions = r.positive_or(1024, "n_positions", "n_ctx");
@@ -15,8 +15,8 @@ void gpt2(Reader& r, Architecture& a) {
     a.embedding_dropout = r.number_or(0.1, "embd_pdrop");
     Block b;
     b.sum = ResidualSum::branch_first;
-    b.before_attention = norm("ln_1", NormKind::layer, a.hidden);
-    b.before_mlp = norm("ln_2", NormKind::layer, a.hidden);
+    b.before_attention = Norm("ln_1", NormKind::layer, a.hidden);
+    b.before_mlp = Norm("ln_2", NormKind::layer, a.hidden);
     b.attention = grouped_attention(r, a, {});
     Attention& t = b.attention;
     t.path = "attn";

@@ -6,7 +6,7 @@ namespace memory_budget::model::families {
 
 /// GPT-NeoX and Pythia: q, k, v joined head by head, a quarter of each head rotated.
 void gpt_neox(Reader& r, Architecture& a) {
-    decoder_frame(r, a, false, norm("gpt_neox.final_layer_norm", NormKind::layer, 0));
+    decoder_frame(r, a, false, Norm("gpt_neox.final_layer_norm", NormKind::layer, 0));
     a.embedding_name = "gpt_neox.embed_in";
     a.blocks_name = "gpt_neox.layers";
     a.head_name = "embed_out";
@@ -14,8 +14,8 @@ void gpt_neox(Reader& r, Architecture& a) {
     const bool parallel = r.flag_or(true, "use_parallel_residual");
     b.layout = parallel ? BlockLayout::parallel : BlockLayout::pre_norm;
     b.sum = ResidualSum::mlp_attention;
-    b.before_attention = norm("input_layernorm", NormKind::layer, a.hidden);
-    b.before_mlp = norm("post_attention_layernorm", NormKind::layer, a.hidden);
+    b.before_attention = Norm("input_layernorm", NormKind::layer, a.hidden);
+    b.before_mlp = Norm("post_attention_layernorm", NormKind::layer, a.hidden);
     b.attention = grouped_attention(r, a, {});
     Attention& t = b.attention;
     const bool bias = r.flag_or(true, "attention_bias");

@@ -6,7 +6,7 @@ namespace memory_budget::model::families {
 
 /// LFM 2: short convolutions with attention in some layers.
 void lfm2(Reader& r, Architecture& a) {
-    decoder_frame(r, a, true, norm("model.embedding_norm", NormKind::rms, 0));
+    decoder_frame(r, a, true, Norm("model.embedding_norm", NormKind::rms, 0));
     const std::int64_t layers = layer_count(r);
     std::int64_t width = r.size("block_ff_dim", "intermediate_size");
     if (r.flag_or(true, "block_auto_adjust_ff_dim")) {
@@ -23,8 +23,8 @@ void lfm2(Reader& r, Architecture& a) {
     d.kv_heads = 8;
     d.qk_norm = QkNorm::head;
     Block full;
-    full.before_attention = norm("operator_norm", NormKind::rms, a.hidden);
-    full.before_mlp = norm("ffn_norm", NormKind::rms, a.hidden);
+    full.before_attention = Norm("operator_norm", NormKind::rms, a.hidden);
+    full.before_mlp = Norm("ffn_norm", NormKind::rms, a.hidden);
     full.attention = grouped_attention(r, a, d);
     full.attention.o.name = "out_proj";
     full.attention.q_norm.name = "q_layernorm";

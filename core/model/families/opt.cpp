@@ -21,7 +21,7 @@ void opt(Reader& r, Architecture& a) {
     const bool bias = r.flag_or(true, "enable_bias");
     const bool affine = r.flag_or(true, "layer_norm_elementwise_affine");
     a.final_norm = before && affine && !r.flag_or(false, "_remove_final_layer_norm")
-                       ? norm("model.decoder.final_layer_norm", NormKind::layer, a.hidden)
+                       ? Norm("model.decoder.final_layer_norm", NormKind::layer, a.hidden)
                        : Norm{};
     Decoder d;
     d.qkv_bias = d.output_bias = bias;
@@ -34,11 +34,11 @@ void opt(Reader& r, Architecture& a) {
     b.attention.dropout = r.number_or(0, "attention_dropout");
     b.attention.output_dropout = r.number_or(0.1, "dropout");
     b.mlp =
-        plain_mlp({}, "fc1", "fc2", a.hidden, r.size("ffn_dim"), activation(r, "activation_function", "relu"), bias);
+        plain_mlp("", "fc1", "fc2", a.hidden, r.size("ffn_dim"), activation(r, "activation_function", "relu"), bias);
     b.mlp.dropout = b.attention.output_dropout;
     if (affine) {
-        b.before_attention = norm("self_attn_layer_norm", NormKind::layer, a.hidden);
-        b.before_mlp = norm("final_layer_norm", NormKind::layer, a.hidden);
+        b.before_attention = Norm("self_attn_layer_norm", NormKind::layer, a.hidden);
+        b.before_mlp = Norm("final_layer_norm", NormKind::layer, a.hidden);
     }
     a.blocks.push_back(b);
     all_layers_alike(r, a, layer_count(r));

@@ -6,7 +6,7 @@ namespace memory_budget::model::families {
 
 /// Phi 1 and 2: layer norm, biases everywhere, attention and MLP side by side on one norm.
 void phi(Reader& r, Architecture& a) {
-    decoder_frame(r, a, false, norm("model.final_layernorm", NormKind::layer, 0));
+    decoder_frame(r, a, false, Norm("model.final_layernorm", NormKind::layer, 0));
     a.head_bias = true;
     Decoder d;
     d.qkv_bias = d.output_bias = true;
@@ -14,13 +14,13 @@ void phi(Reader& r, Architecture& a) {
     Block b;
     b.layout = BlockLayout::parallel;
     b.sum = ResidualSum::attention_mlp;
-    b.before_attention = norm("input_layernorm", NormKind::layer, a.hidden);
+    b.before_attention = Norm("input_layernorm", NormKind::layer, a.hidden);
     b.attention = grouped_attention(r, a, d);
     b.attention.o.name = "dense";
     if (r.flag_or(false, "qk_layernorm")) {
         b.attention.qk_norm = QkNorm::head;
-        b.attention.q_norm = norm("q_layernorm", NormKind::layer, b.attention.head_dim);
-        b.attention.k_norm = norm("k_layernorm", NormKind::layer, b.attention.head_dim);
+        b.attention.q_norm = Norm("q_layernorm", NormKind::layer, b.attention.head_dim);
+        b.attention.k_norm = Norm("k_layernorm", NormKind::layer, b.attention.head_dim);
     }
     b.mlp = plain_mlp("mlp", "fc1", "fc2", a.hidden, r.size("intermediate_size"),
                       activation(r, "hidden_act", "gelu_new"), true);

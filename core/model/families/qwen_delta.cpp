@@ -28,14 +28,14 @@ Attention delta_network(Reader& r, const Architecture& a, bool joined) {
         d.b = {"in_proj_b", a.hidden, d.value_heads};
         d.a = {"in_proj_a", a.hidden, d.value_heads};
     }
-    d.norm = norm("norm", NormKind::rms, d.value_dim);
+    d.norm = Norm("norm", NormKind::rms, d.value_dim);
     t.o = {"out_proj", value, a.hidden};
     return t;
 }
 
 /// Gated delta networks with full attention in every fourth layer, dense or with experts.
 void hybrid(Reader& r, Architecture& a, bool joined, bool experts, bool named) {
-    decoder_frame(r, a, false, norm("model.norm", NormKind::rms_gemma, 0));
+    decoder_frame(r, a, false, Norm("model.norm", NormKind::rms_gemma, 0));
     const Activation act = activation(r, "hidden_act", "silu");
     Decoder d;
     d.kv_heads = 2;
@@ -80,7 +80,7 @@ void hybrid(Reader& r, Architecture& a, bool joined, bool experts, bool named) {
         a.prediction_blocks.assign(1, full);
         a.prediction_copies = ahead;
         a.extras.push_back(extra_linear("mtp.fc", Role::other, Part::mtp, 2 * a.hidden, a.hidden, 1));
-        for (const std::string_view name : {"mtp.pre_fc_norm_embedding", "mtp.pre_fc_norm_hidden", "mtp.norm"})
+        for (const char* name : {"mtp.pre_fc_norm_embedding", "mtp.pre_fc_norm_hidden", "mtp.norm"})
             a.extras.push_back(extra_vector(name, Role::norm, Part::mtp, a.hidden));
     }
     a.blocks = {full, linear};

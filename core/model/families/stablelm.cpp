@@ -6,7 +6,7 @@ namespace memory_budget::model::families {
 
 /// StableLM: Llama's linears with layer norms and partly rotated heads.
 void stablelm(Reader& r, Architecture& a) {
-    decoder_frame(r, a, false, norm("model.norm", NormKind::layer, 0));
+    decoder_frame(r, a, false, Norm("model.norm", NormKind::layer, 0));
     Decoder d;
     d.kv_heads = 32;
     d.qkv_bias = r.flag_or(false, "use_qkv_bias");

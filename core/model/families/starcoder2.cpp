@@ -6,7 +6,7 @@ namespace memory_budget::model::families {
 
 /// StarCoder 2: biases everywhere, plain MLP, all blocks slide where there is a window.
 void starcoder2(Reader& r, Architecture& a) {
-    decoder_frame(r, a, true, norm("model.norm", NormKind::layer, 0));
+    decoder_frame(r, a, true, Norm("model.norm", NormKind::layer, 0));
     const bool bias = r.flag_or(true, "use_bias");
     Decoder d;
     d.kv_heads = 2;

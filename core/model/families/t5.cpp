@@ -12,7 +12,7 @@ void t5(Reader& r, Architecture& a) {
     a.context = r.positive_or(0, "n_positions");
     a.embedding_name = "shared";
     a.blocks_name = "block";
-    a.final_norm = norm("decoder.final_layer_norm", NormKind::rms, a.hidden);
+    a.final_norm = Norm("decoder.final_layer_norm", NormKind::rms, a.hidden);
     a.extras.push_back(extra_vector("encoder.final_layer_norm", Role::norm, Part::text, a.hidden));
     a.head_name = "lm_head";
     // Transformers 5 ties the head in any case; checkpoints that keep it apart say so.
@@ -36,8 +36,8 @@ void t5(Reader& r, Architecture& a) {
     t.k = {"k", a.hidden, inner};
     t.v = {"v", a.hidden, inner};
     t.o = {"o", inner, a.hidden};
-    encoder.before_attention = norm("layer.0.layer_norm", NormKind::rms, a.hidden);
-    encoder.before_mlp = norm("layer_norm", NormKind::rms, a.hidden);
+    encoder.before_attention = Norm("layer.0.layer_norm", NormKind::rms, a.hidden);
+    encoder.before_mlp = Norm("layer_norm", NormKind::rms, a.hidden);
     const Activation act = gated ? Activation::gelu_written : Activation::relu;
     encoder.mlp = gated ? gated_mlp("DenseReluDense", a.hidden, width, act)
                         : plain_mlp("DenseReluDense", "wi", "wo", a.hidden, width, act, false);
@@ -49,7 +49,7 @@ void t5(Reader& r, Architecture& a) {
     Block decoder = encoder;
     decoder.cross = t;
     decoder.cross.path = "EncDecAttention";
-    decoder.before_cross = norm("layer.1.layer_norm", NormKind::rms, a.hidden);
+    decoder.before_cross = Norm("layer.1.layer_norm", NormKind::rms, a.hidden);
     Block first_encoder = encoder;
     Block first_decoder = decoder;
     first_encoder.attention.position_buckets = first_decoder.attention.position_buckets =

@@ -8,17 +8,17 @@ namespace {
 
 using Tower = void (*)(Reader& vision, Reader& whole, Architecture& a);
 
-void linear(Architecture& a, std::string_view name, std::int64_t in, std::int64_t out, std::int64_t copies = 1,
+void linear(Architecture& a, const char* name, std::int64_t in, std::int64_t out, std::int64_t copies = 1,
             bool bias = false) {
     a.extras.push_back(extra_linear(name, Role::other, Part::vision, in, out, copies, bias));
 }
 
-void vector(Architecture& a, std::string_view name, std::int64_t size, std::int64_t copies = 1) {
+void vector(Architecture& a, const char* name, std::int64_t size, std::int64_t copies = 1) {
     a.extras.push_back(extra_vector(name, Role::norm, Part::vision, size, copies));
 }
 
 /// A weight that no linear module holds: a convolution, a table.
-void table(Architecture& a, std::string_view name, std::int64_t rows, std::int64_t columns, bool bias = false) {
+void table(Architecture& a, const char* name, std::int64_t rows, std::int64_t columns, bool bias = false) {
     a.extras.push_back({name, Role::other, Part::vision, rows, columns, bias});
 }
 
@@ -35,9 +35,8 @@ void siglip(Reader& v, Reader&, Architecture& a) {
     const std::int64_t patch = v.size("patch_size");
     table(a, "vision_tower.embeddings.patch_embedding", h, 3 * patch * patch, true);
     table(a, "vision_tower.embeddings.position_embedding", patches(v, patch), h);
-    for (const std::string_view name :
-         {"vision_tower.layers.*.self_attn.q_proj", "vision_tower.layers.*.self_attn.k_proj",
-          "vision_tower.layers.*.self_attn.v_proj", "vision_tower.layers.*.self_attn.out_proj"})
+    for (const char* name : {"vision_tower.layers.*.self_attn.q_proj", "vision_tower.layers.*.self_attn.k_proj",
+                             "vision_tower.layers.*.self_attn.v_proj", "vision_tower.layers.*.self_attn.out_proj"})
         linear(a, name, h, h, layers, true);
     linear(a, "vision_tower.layers.*.mlp.fc1", h, width, layers, true);
     linear(a, "vision_tower.layers.*.mlp.fc2", width, h, layers, true);
@@ -81,9 +80,8 @@ void llama4_vision(Reader& v, Reader&, Architecture& a) {
     linear(a, "vision_model.patch_embedding.linear", 3 * patch * patch, h);
     vector(a, "vision_model.class_embedding", h);
     table(a, "vision_model.positional_embedding_vlm", patches(v, patch) + 1, h);
-    for (const std::string_view name :
-         {"vision_model.layers.*.self_attn.q_proj", "vision_model.layers.*.self_attn.k_proj",
-          "vision_model.layers.*.self_attn.v_proj", "vision_model.layers.*.self_attn.o_proj"})
+    for (const char* name : {"vision_model.layers.*.self_attn.q_proj", "vision_model.layers.*.self_attn.k_proj",
+                             "vision_model.layers.*.self_attn.v_proj", "vision_model.layers.*.self_attn.o_proj"})
         linear(a, name, h, h, layers, true);
     linear(a, "vision_model.layers.*.mlp.fc1", h, width, layers, true);
     linear(a, "vision_model.layers.*.mlp.fc2", width, h, layers, true);

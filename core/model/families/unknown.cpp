@@ -13,8 +13,8 @@ void unknown_decoder(Reader& r, Architecture& a) {
     general_decoder(r, a, d);
     split_by_window(r, a, a.window, nullptr, 0);
 
-    std::string_view counted = "num_experts";
-    for (const std::string_view key : {"num_local_experts", "n_routed_experts"})
+    const char* counted = "num_experts";
+    for (const char* key : {"num_local_experts", "n_routed_experts"})
         if (r.has(key)) counted = key;
     const std::int64_t experts = r.size_or(0, counted);
     if (experts == 0) return;

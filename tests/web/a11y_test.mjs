@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// axe-core's rules for WCAG 2.2 AA on every page and state, and what these rules cannot see: that a bar is a figure with
+// a caption and a real table, and that all of it works by keyboard.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { it } from 'node:test';
+
+import { field, inEachBrowser, openLive, siteFolder } from './site.mjs';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+const pages = readdirSync(siteFolder).filter((file) => file.endsWith('.html'));
+
+// States of the calculator that look different, each by its address and what is then done.
+const states = [
+  { title: 'over budget', address: 'index.html#v=1&model=qwen3-8b&gb=128' },
+  { title: 'caution', address: 'index.html#v=1&model=qwen3-30b-a3b&method=qlora' },
+  { title: 'own model', address: 'index.html#v=1&model.parameters=7000000000' },
+  {
+    title: 'bad fields',
+    address: 'index.html',
+    act: async (page) => {
+      for (const key of ['batch', 'machine_gb']) await page.setField(field(key), 'many');
+      await page.until((where) => one(where).getAttribute('aria-invalid') === 'true', field('machine_gb'));
+    },
+  },
+  {
+    title: 'all rows open',
+    address: 'index.html',
+    act: async (page) => {
+      await page.evaluate(() => all(['memory-budget', 'button[aria-expanded=false]']).forEach((button) => button.click()));
+      await page.until(() => all(['memory-budget', 'button[aria-expanded=false]']).length === 0);
+    },
+  },
+];
+
+/// The violations that axe finds, one line for each element.
+async function violations(page) {
+  await page.evaluate(`() => { ${axeSource} }`);
+  return page.evaluate(async (only) => {
+    const { violations: found } = await globalThis.axe.run(document, { runOnly: only, resultTypes: ['violations'] });
+    return found.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, html }) => `${id}: ${help}: ${target.flat().join(' > ')}: ${html.slice(0, 120)}`),
+    );
+  }, tags);
+}
+
+for (const media of [{}, { dark: true }]) {
+  const scheme = media.dark ? 'dark' : 'light';
+  inEachBrowser(
+    `accessibility, ${scheme}`,
+    (name, context) => {
+      for (const { title, address, act } of [...pages.map((address) => ({ title: address, address })), ...states]) {
+        it(`${name}, ${scheme}: axe finds nothing wrong: ${title}`, async () => {
+          const { page, at } = context;
+          await openLive(page, at(address));
+          await act?.(page);
+          assert.deepEqual(await violations(page), []);
+        });
+      }
+
+      it(`${name}, ${scheme}: axe finds nothing wrong on a page as wide as a phone`, async () => {
+        const { page, at } = context;
+        await page.viewport(360, 800);
+        try {
+          await openLive(page, at('index.html'));
+          assert.deepEqual(await violations(page), []);
+        } finally {
+          await page.viewport(1280, 900);
+        }
+      });
+    },
+    media,
+  );
+}
+
+inEachBrowser('structure', (name, context) => {
+  it(`${name}: axe sees what is wrong`, async () => {
+    const { page, server, at } = context;
+    server.pages['/wrong.html'] = '<!doctype html><title>Wrong</title><link rel="icon" href="data:,"><img src="data:,"><input>';
+    await page.open(at('wrong.html'));
+    assert.match((await violations(page)).join('\n'), /html-has-lang[^]*label/);
+  });
+
+  it(`${name}: every bar is a figure with a caption, and its figures a table with headers`, async () => {
+    const { page, at } = context;
+    await openLive(page, at('lesson.html'));
+    const bars = await page.evaluate(() =>
+      all('memory-budget').map((element) => {
+        const root = element.shadowRoot;
+        const table = root.querySelector('figure table');
+        return {
+          caption: words(root.querySelector('figure > figcaption')),
+          // The drawing says nothing that the table does not.
+          drawn: root.querySelector('[part~=bar]').closest('[aria-hidden=true]') !== null,
+          tableCaption: words(table.caption),
+          columns: table.querySelectorAll('thead th[scope=col]').length,
+          rows: [...table.querySelectorAll('tr[part~=row], tr[part~=total]')].every((row) => row.querySelector('th[scope=row]')),
+          figures: [...table.querySelectorAll('tr[part] td')].every((cell) => /GB$/.test(words(cell))),
+        };
+      }),
+    );
+    assert.ok(bars.length >= 10);
+    for (const { caption, ...others } of bars) {
+      assert.match(caption, /^(Full|LoRA|QLoRA) fine-tune of /);
+      assert.deepEqual(others, { drawn: true, tableCaption: others.tableCaption, columns: 2, rows: true, figures: true });
+      assert.notEqual(others.tableCaption, '');
+    }
+  });
+
+  it(`${name}: one status of the calculator speaks politely, and holds nothing at first`, async () => {
+    const { page, at } = context;
+    await openLive(page, at('index.html'));
+    const regions = await page.evaluate(() => all('[aria-live], [role=status], [role=alert]').map((region) => [
+      region.getAttribute('role'), region.getAttribute('aria-live'), region.getAttribute('aria-atomic'), words(region),
+    ]));
+    assert.deepEqual(regions, [['status', 'polite', 'true', '']]);
+  });
+
+  it(`${name}: Tab goes through the form in its order, and the focus can be seen`, async () => {
+    const { page, at } = context;
+    await openLive(page, at('index.html'));
+    const names = await page.evaluate(() =>
+      all(['memory-calculator', 'form', 'input, select, button, summary'])
+        .filter((control) => seen(control) && (control.type !== 'radio' || control.checked))
+        .map((control) => control.id || control.name || words(control)),
+    );
+    await page.evaluate(() => one(['memory-calculator', 'form', 'select']).focus());
+    const visited = [];
+    for (let step = 0; step < names.length; ++step) {
+      const at = await page.evaluate(() => {
+        let focused = document.activeElement;
+        while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused);
+        return {
+          name: focused.id || focused.name || words(focused),
+          visible: (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none',
+        };
+      });
+      if (step > 0) assert.ok(at.visible, `the focus on ${at.name} is not seen`);
+      visited.push(at.name);
+      await page.press('Tab');
+    }
+    assert.deepEqual(visited, names);
+  });
+});
