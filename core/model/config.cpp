@@ -130,9 +130,10 @@ class CompactReader {
         skip(']');
         if (at('x')) {
             ++at_;
-            const std::size_t times = integer();
             const std::size_t once = whole.items().size();
-            for (std::size_t i = once; flat(whole) && i < once * times && i < longest; ++i)
+            const std::size_t asked = integer();
+            const std::size_t times = flat(whole) ? asked : 1;
+            for (std::size_t i = once; i < once * times && i < longest; ++i)
                 put(whole, Config(whole.items()[i - once]));
         }
         return whole;
