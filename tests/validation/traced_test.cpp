@@ -61,6 +61,7 @@ void set(Row& row, const std::string& word) {
                  : value == "backbone" ? Loss::backbone
                                        : Loss::full;
     if (key == "metrics") r.metrics = true;
+    if (key == "chain") r.loss_chain = LossChain::copied_beside_logits;
     if (key == "liger") r.liger = true;
     if (key == "optimizer") r.optimizer = optimizer(value);
     if (key == "accumulation") r.accumulation = std::atoll(value.c_str());
@@ -134,7 +135,7 @@ TEST_CASE("Traced steps: peak, its phase, and what stays after each part", "[val
         const std::int64_t off = step.peak_bytes - row.peak;
         exact += off >= -512 && off <= 512 ? 1 : 0;
     }
-    CHECK(offered >= 580);
+    CHECK(offered >= 589);
     // The others differ in the precision of layer norm's statistics, which the traces have in the input's type.
     CHECK(exact * 100 >= offered * 85);
 }

@@ -42,13 +42,23 @@ Tensor full_loss(Operations& o, Network& network, const Tensor& ids, const Tenso
     const Tensor hidden = network.forward(o, ids, mask);
     logits = network.logits(o, hidden);
     Tensor wide = o.cast(logits, DType::f32);
-    Tensor padded;
-    Tensor target = shifted_labels(o, labels, padded);
-    wide = o.view(wide, Shape(wide->shape.leading(), wide->shape[-1]));
+    Tensor padded, target, copy;
+    if (network.loss_chain() == LossChain::padded_labels) {
+        target = shifted_labels(o, labels, padded);
+    } else {
+        if (network.loss_chain() == LossChain::copied_logits) logits = wide;
+        const Dim length = atom(o, Atom::length_less_one);
+        const Tensor shorter = o.slice(wide, 1, length);
+        copy = o.contiguous(shorter);
+        target = o.make(DType::i64, Shape(labels->shape[0], length), Op::clone);
+    }
+    Tensor flat = copy ? copy : wide;
+    if (!copy) wide = nullptr;
+    flat = o.view(flat, Shape(flat->shape.leading(), flat->shape[-1]));
     target = o.view(target, Shape(target->shape[0] * target->shape[1]));
     Tensor loss;
     {
-        const Tensor log_probabilities = o.log_softmax(wide);
+        const Tensor log_probabilities = o.log_softmax(flat);
         loss = o.nll(log_probabilities, target);
     }
     return o.scale(loss, Op::div);

@@ -29,7 +29,7 @@ class Network {
     Tensor logits(Operations& o, const Tensor& hidden) const;
     const Projection& head() const { return head_; }
     bool capped() const { return a_.final_softcap > 0; }
-    const model::Architecture& architecture() const { return a_; }
+    LossChain loss_chain() const { return run_.loss_chain; }
     Sharding2* sharding() { return sharding_.get(); }
 
   private:

@@ -40,6 +40,10 @@ std::string_view inexact(const model::Architecture& a, const StepSettings& run) 
     if (run.sharding != Sharding::none &&
         (run.method != Method::full || run.loss != Loss::full || run.metrics || run.liger))
         return "sharding-not-traced";
+    // Of older stacks those rows were traced that have the logits' chain at their peak.
+    if (run.loss_chain == LossChain::copied_logits ||
+        (run.loss_chain == LossChain::copied_beside_logits && run.checkpointing == Checkpointing::none))
+        return "stack-not-traced";
     switch (run.optimizer) {
         case Optimizer::adamw_8bit:
         case Optimizer::paged_adamw_8bit:

@@ -26,6 +26,10 @@ enum class Optimizer : std::uint8_t {
     lion,
     muon
 };
+/// How the model's own loss goes from logits to labels that are one token ahead. Transformers 5 pads the labels; up to
+/// 4.46 the 32-bit logits take the place of the 16-bit ones and are copied without their last position; from 4.47 the
+/// 16-bit ones live on beside both.
+enum class LossChain : std::uint8_t { padded_labels, copied_logits, copied_beside_logits };
 enum class Sharding : std::uint8_t { none, fsdp2 };
 
 /// Everything about a run that moves its peak, on the stack Transformers 5.16.1, TRL 1.12.0, PEFT 0.20.0,
@@ -45,6 +49,7 @@ struct StepSettings {
     Checkpointing checkpointing = Checkpointing::block;
     AttentionPath attention = AttentionPath::flash;
     Loss loss = Loss::full;
+    LossChain loss_chain = LossChain::padded_labels;
     bool metrics = false;  ///< the trainer's entropy and accuracy over the logits
     bool liger = false;    ///< Liger's kernels in place of the model's own
 
