@@ -32,6 +32,8 @@ const pages = {
       const say = () => { said.replaceChildren(field.value + ', ', document.createElement('slot'), choice.value); };
       field.addEventListener('input', say);
       choice.addEventListener('change', say);
+      globalThis.changes = 0;
+      field.addEventListener('change', () => globalThis.changes++);
       root.append(field, choice, said, unsaid);
       say();
     }
@@ -73,6 +75,8 @@ for (const name of names) {
       await page.wordsMatching(['greeting-box', 'p'], /Ada!$/);
       await page.setField('input[name=greeting]', '');
       await page.wordsMatching(['greeting-box', 'p'], /^, Ada!$/);
+      await page.setField('input[name=greeting]', 'left');
+      assert.deepEqual(await page.evaluate(() => [document.hasFocus(), globalThis.changes]), [true, 3]);
       await assert.rejects(page.setField('select[name=mark]', '?'), /no option/);
       await assert.rejects(page.words('no-such-element'), /nothing on the page matches/);
     });

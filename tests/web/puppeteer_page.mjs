@@ -143,7 +143,8 @@ export async function launchPuppeteer(name, executablePath, media) {
         },
   );
   try {
-    const page = (await browser.pages())[0] ?? (await browser.newPage());
+    // A new page: the one that Firefox starts with has no focus, and so no field in it learns of its change.
+    const page = await browser.newPage();
     await page.evaluateOnNewDocument(keepViolations);
     const wrapped = new PuppeteerPage(name, browser, page, profile);
     if (name === 'chromium') await wrapped.emulate(media);
