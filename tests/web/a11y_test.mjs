@@ -134,10 +134,14 @@ inEachBrowser('structure', (name, context) => {
       const at = await page.evaluate(() => {
         let focused = document.activeElement;
         while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused);
+        // A radio button is drawn by what stands beside it.
+        const drawn = [focused, focused.nextElementSibling].filter((each) => each && getComputedStyle(each).opacity > 0);
         return {
           name: focused.id || focused.name || words(focused),
-          visible: (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none',
+          visible: drawn.some((each) => {
+            const { outlineStyle, outlineWidth } = getComputedStyle(each);
+            return outlineStyle !== 'none' && parseFloat(outlineWidth) > 0;
+          }),
         };
       });
       if (step > 0) assert.ok(at.visible, `the focus on ${at.name} is not seen`);
