@@ -53,7 +53,7 @@ for (const media of [{}, { dark: true }]) {
   inEachBrowser(
     `accessibility, ${scheme}`,
     (name, context) => {
-      for (const { title, address, act } of [...pages.map((address) => ({ title: address, address })), ...states]) {
+      for (const { title, address, act } of [...pages.map((file) => ({ title: file, address: file })), ...states]) {
         it(`${name}, ${scheme}: axe finds nothing wrong: ${title}`, async () => {
           const { page, at } = context;
           await openLive(page, at(address));
@@ -131,7 +131,7 @@ inEachBrowser('structure', (name, context) => {
     await page.evaluate(() => one(['memory-calculator', 'form', 'select']).focus());
     const visited = [];
     for (let step = 0; step < names.length; ++step) {
-      const at = await page.evaluate(() => {
+      const control = await page.evaluate(() => {
         let focused = document.activeElement;
         while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
         // A radio button is drawn by what stands beside it.
@@ -144,8 +144,8 @@ inEachBrowser('structure', (name, context) => {
           }),
         };
       });
-      if (step > 0) assert.ok(at.visible, `the focus on ${at.name} is not seen`);
-      visited.push(at.name);
+      if (step > 0) assert.ok(control.visible, `the focus on ${control.name} is not seen`);
+      visited.push(control.name);
       await page.press('Tab');
     }
     assert.deepEqual(visited, names);

@@ -21,8 +21,7 @@ export class Page {
     return value;
   }
 
-  /// Polls until the function gives something true, and gives that back. `until.message` of the error says what the
-  /// last try gave.
+  /// Polls until the function gives something true, and gives that back; the error says what the last try gave.
   async until(body, ...given) {
     const end = Date.now() + patience;
     let last;
@@ -48,16 +47,21 @@ export class Page {
   }
 
   /// Waits until the words at `path` match `pattern` (a regular expression), and gives them back.
-  wordsMatching(path, pattern) {
-    return this.until(
-      (where, source, flags) => {
-        const found = words(one(where));
-        return new RegExp(source, flags).test(found) ? found || ' ' : '';
-      },
-      path,
-      pattern.source,
-      pattern.flags,
-    );
+  async wordsMatching(path, pattern) {
+    try {
+      return await this.until(
+        (where, source, flags) => {
+          const found = words(one(where));
+          return new RegExp(source, flags).test(found) ? found || ' ' : '';
+        },
+        path,
+        pattern.source,
+        pattern.flags,
+      );
+    } catch (error) {
+      const found = await this.words(path).catch((missing) => missing.message);
+      throw new Error(`${this.name}: ${pattern} in vain at ${JSON.stringify(path)}: ${found}`, { cause: error });
+    }
   }
 
   count(path) {
