@@ -6,7 +6,9 @@
 
 namespace {
 
-std::string calculate(const std::string& request) { return memory_budget::api::calculate(request); }
+std::string calculate(const std::string& request) {
+    return memory_budget::api::calculate(request);
+}
 
 }  // namespace
 

@@ -12,7 +12,9 @@ void refuse(const std::string& path, recipe::Issues& issues) {
 
 }  // namespace
 
-bool is_full() { return false; }
+bool is_full() {
+    return false;
+}
 
 Model find_model(std::string_view id, recipe::Issues& issues) {
     Model found;

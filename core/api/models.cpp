@@ -33,7 +33,9 @@ recipe::Shape shape_of(const model::Architecture& architecture) {
 
 }  // namespace
 
-bool is_full() { return true; }
+bool is_full() {
+    return true;
+}
 
 Model find_model(std::string_view id, recipe::Issues&) {
     Model found;

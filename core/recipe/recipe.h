@@ -53,7 +53,7 @@ struct Shape {
     std::string id;  ///< catalog id, empty for a model given by hand
     std::string name;
     std::array<std::int64_t, static_cast<std::size_t>(ShapeKey::count)> sizes = {};
-    bool experts = false;  ///< a mixture of experts
+    bool experts = false;                 ///< a mixture of experts
     std::int64_t adapter_parameters = 0;  ///< of the recipe at hand, where the architecture gave an exact count
 
     std::int64_t operator[](ShapeKey key) const { return sizes[static_cast<std::size_t>(key)]; }
