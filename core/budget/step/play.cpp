@@ -185,12 +185,68 @@ const Moment* Play::highest(const std::vector<std::int64_t>& sizes, Phase phase,
     return best;
 }
 
-std::int64_t Play::peak(const Values& values) const {
+namespace {
+
+bool no_higher(const std::vector<std::int64_t>& a, const std::vector<std::int64_t>& b) {
+    for (std::size_t i = 0; i < a.size(); ++i)
+        if (a[i] > b[i]) return false;
+    return true;
+}
+
+/// Whether `x` is nowhere above the straight line from `a` to `b`, so that one of these is as high at any batch and
+/// length: of the blocks of a network those in the middle are on a line between the first and the last.
+bool under_line(const std::vector<std::int64_t>& a, const std::vector<std::int64_t>& x,
+                const std::vector<std::int64_t>& b) {
+    const std::int64_t to_a = x[0] - a[0], to_b = b[0] - x[0];
+    if (to_a <= 0 || to_b <= 0) return false;
+    for (std::size_t i = 1; i < x.size(); ++i)
+        if (x[i] * (to_a + to_b) > a[i] * to_b + b[i] * to_a) return false;
+    return true;
+}
+
+}  // namespace
+
+/// The moments of all phases together, without those that another one, or two others, make needless.
+void Play::gather_tops() {
+    struct Top {
+        std::vector<std::int64_t> sizes;
+        Op op;
+    };
+    std::vector<Top> all;
+    for (int phase = 1; phase < phase_count; ++phase) {
+        for (const Moment& m : moments_[static_cast<std::size_t>(phase)]) {
+            Top top = {m.sizes, m.op};
+            top.sizes.resize(sizes_.size(), 0);
+            all.push_back(std::move(top));
+        }
+    }
+    for (std::size_t i = 0; i < all.size();) {
+        bool needless = false;
+        for (std::size_t j = 0; j < all.size() && !needless; ++j) {
+            if (i == j) continue;
+            needless = no_higher(all[i].sizes, all[j].sizes);
+            if (needless || all[j].op != all[i].op || all[j].sizes[0] >= all[i].sizes[0]) continue;
+            for (std::size_t k = 0; k < all.size() && !needless; ++k)
+                needless = all[k].op == all[i].op && under_line(all[j].sizes, all[i].sizes, all[k].sizes);
+        }
+        if (!needless) {
+            ++i;
+            continue;
+        }
+        std::swap(all[i], all.back());
+        all.pop_back();
+    }
+    for (const Top& top : all) tops_.insert(tops_.end(), top.sizes.begin(), top.sizes.end());
+}
+
+std::int64_t Play::peak(const Values& values) {
+    if (tops_.empty()) gather_tops();
     const std::vector<std::int64_t> sizes = evaluate(values);
-    std::int64_t most = 0, bytes = 0;
-    for (int i = 1; i < phase_count; ++i) {
-        highest(sizes, static_cast<Phase>(i), bytes);
-        most = std::max(most, bytes);
+    std::int64_t most = 0;
+    for (std::size_t at = 0; at < tops_.size(); at += sizes.size()) {
+        std::int64_t sum = 0;
+        for (std::size_t i = 0; i < sizes.size(); ++i) sum += tops_[at + i] * sizes[i];
+        most = std::max(most, sum);
     }
     return most;
 }

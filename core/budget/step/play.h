@@ -20,7 +20,7 @@ class Play {
          std::int64_t sequence);
 
     std::uint64_t regime() const { return regime_; }
-    std::int64_t peak(const Values& values) const;
+    std::int64_t peak(const Values& values);
     Step step(const Values& values) const;
     std::vector<Alive> alive(const Values& values, Phase phase, std::size_t most) const;
 
@@ -28,8 +28,11 @@ class Play {
     std::vector<std::int64_t> evaluate(const Values& values) const;
     const Moment* highest(const std::vector<std::int64_t>& sizes, Phase phase, std::int64_t& bytes) const;
 
+    void gather_tops();
+
     std::uint64_t regime_;
     Values made_at_;
+    std::vector<std::int64_t> tops_;  ///< units by size, of all moments that can be the step's peak, one after another
     std::vector<Kind> kinds_;
     std::vector<Size> sizes_;
     std::array<std::vector<Moment>, static_cast<std::size_t>(Phase::count)> moments_;
