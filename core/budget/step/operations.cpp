@@ -23,14 +23,14 @@ Tensor Operations::elementwise(Op op, std::initializer_list<const Tensor*> opera
         if ((*t)->rank() > shape.rank) shape.rank = (*t)->rank();
     }
     // Tensors without dimensions do not raise the type of those that have some.
-    const TensorData* widest = nullptr;
+    const TensorData* widest = list[0];
     for (int k = 0; k < count; ++k) {
         const TensorData& t = *list[k];
         for (int i = 0; i < t.rank(); ++i) {
             const Dim d = t.shape[i];
             if (d.n() != 1 || d.atoms() != 0) shape[shape.rank - t.rank() + i] = d;
         }
-        const bool better = widest == nullptr || (t.rank() > 0) > (widest->rank() > 0) ||
+        const bool better = (t.rank() > 0) > (widest->rank() > 0) ||
                             ((t.rank() > 0) == (widest->rank() > 0) && rank_of(t.dtype) > rank_of(widest->dtype));
         if (better) widest = &t;
     }
