@@ -72,7 +72,7 @@ std::vector<Note> notes(const Shape& model, const Recipe& recipe, const budget::
              "traced-lesson",
              {bytes("frozen_bytes", course->traced.qlora_frozen), bytes("course_bytes", std::llround(arithmetic))}});
     }
-    if (const std::int64_t traced = traced_bytes(model, recipe)) {
+    if (const std::int64_t traced = course ? traced_bytes(model, recipe) : 0) {
         const fit::Fit said = fit::judge(budget.total_bytes, recipe);
         const fit::Fit real = fit::judge(traced, recipe);
         Note note = {"traced", said.tier != real.tier || said.fits() != real.fits(), "traced-lesson"};

@@ -33,12 +33,11 @@ class Counter {
         for (std::size_t i = 0; i < all_.tensors.size(); ++i) {
             const Tensor& t = all_.tensors[i];
             if (t.part == Part::mtp || (plan_.view == View::network && t.presence != Presence::both)) continue;
-            if (t.role == Role::expert)
+            const bool router = names_are_parts_ && experts_->router_adapted && t.role == Role::router &&
+                                t.stack == 1 && t.leaf() == "weight";
+            if (t.role == Role::expert && experts_)
                 expert(i);
-            else if (!(dense && t.beside_experts) && chosen(t))
-                add(i, plan_.rank, 1);
-            else if (names_are_parts_ && experts_->router_adapted && t.role == Role::router && t.stack == 1 &&
-                     t.leaf() == "weight" && wants("gate"))
+            else if ((!(dense && t.beside_experts) && chosen(t)) || (router && wants("gate")))
                 add(i, plan_.rank, 1);
         }
         beside();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/config.h"
 
+#include <cmath>
+
 namespace memory_budget::model {
 
 Config Config::boolean(bool value) {
@@ -206,11 +208,11 @@ void write_number(std::string& out, double value) {
     if (!(value >= 0 && value < most)) return;
     std::size_t places = 0;
     double power = 1;
-    std::int64_t digits = static_cast<std::int64_t>(value + 0.5);
+    std::int64_t digits = std::llround(value);
     while (static_cast<double>(digits) / power != value && value * power * 10 < most) {
         power *= 10;
         ++places;
-        digits = static_cast<std::int64_t>(value * power + 0.5);
+        digits = std::llround(value * power);
     }
     std::string text = std::to_string(digits);
     if (places > 0) {
@@ -250,7 +252,7 @@ void write_list(std::string& out, const std::vector<Config>& items) {
         i = end;
     }
     out += ']';
-    if (once < items.size()) out += 'x' + std::to_string(items.size() / once);
+    if (once > 0 && once < items.size()) out += 'x' + std::to_string(items.size() / once);
 }
 
 void write_value(std::string& out, const Config& value) {

@@ -25,7 +25,8 @@ QuantizedMatrix quantized_matrix(Quantization q, std::int64_t rows, std::int64_t
         case Quantization::nf4:
             return {pieces(n, 2), 4 * blocks, 0, 16 * 4};
         case Quantization::nf4_double:
-            return {pieces(n, 2), blocks, 4 * pieces(blocks, second_block), 16 * 4 + 256 * 4 + 4};
+            return {pieces(n, 2), blocks, 4 * pieces(blocks, second_block),
+                    std::int64_t{16} * 4 + std::int64_t{256} * 4 + 4};
         case Quantization::int8:
             return {n, 4 * rows, 0, 0};
         case Quantization::gptq:

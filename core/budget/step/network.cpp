@@ -25,17 +25,18 @@ std::vector<PlayedBlock> played_blocks(const model::Architecture& a, const StepS
     // none in the other.
     std::vector<std::uint16_t> alike(a.blocks.size());
     const bool windowed = run.attention == AttentionPath::flash && !a.always_masked && sequence >= a.window;
-    for (std::uint16_t k = 0; k < alike.size(); ++k) {
-        alike[k] = k;
-        for (std::uint16_t other = 0; other < k && !windowed; ++other)
-            if (alike[k] == k && alike_but_for_window(a.blocks[k], a.blocks[other])) alike[k] = other;
+    for (std::size_t k = 0; k < alike.size(); ++k) {
+        alike[k] = static_cast<std::uint16_t>(k);
+        for (std::size_t other = 0; other < k && !windowed; ++other)
+            if (alike[k] == k && alike_but_for_window(a.blocks[k], a.blocks[other]))
+                alike[k] = static_cast<std::uint16_t>(other);
     }
     // The stretch begins when each kind has been there once: what only one kind reads (a mask, rotary tables) goes
     // with the first of its blocks. Under frozen weights without checkpointing the first block of all does not count,
     // since it may have nothing on the tape in its attention.
     const std::size_t first = run.method != Method::full && run.checkpointing == Checkpointing::none ? 1 : 0;
     std::size_t from = first;
-    for (std::uint16_t k = 0; k < alike.size(); ++k)
+    for (std::size_t k = 0; k < alike.size(); ++k)
         for (std::size_t l = first; l < layers.size(); ++l)
             if (layers[l] == k) {
                 from = std::max(from, l + 1);

@@ -23,7 +23,7 @@ Tensor Operations::elementwise(Op op, std::initializer_list<const Tensor*> opera
         if ((*t)->rank() > shape.rank) shape.rank = (*t)->rank();
     }
     // Tensors without dimensions do not raise the type of those that have some.
-    const TensorData* widest = list[0];
+    const TensorData* widest = (*operands.begin())->get();
     for (int k = 0; k < count; ++k) {
         const TensorData& t = *list[k];
         for (int i = 0; i < t.rank(); ++i) {

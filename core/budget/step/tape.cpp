@@ -96,7 +96,7 @@ Tensor Tape::kept(Node& n, int slot) {
 Tensor Tape::attach(Tensor out, const Ref<Node>& n, int output) {
     if (n) {
         out->node = n;
-        out->output = static_cast<std::int8_t>(output);
+        out->output = static_cast<std::uint8_t>(output);
         out->needs_grad = true;
         out->leaf = false;
     }

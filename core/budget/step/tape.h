@@ -98,7 +98,7 @@ struct Kept {
 
 struct Edge {
     Ref<Node> node;
-    std::int8_t output = 0;
+    std::uint8_t output = 0;
     DType dtype = DType::f32;
     Shape shape;
 };
@@ -128,7 +128,7 @@ struct Node : Counted, Pooled<Node> {
 
     Rule rule = Rule::pass;
     Section section = Section::none;
-    std::int8_t inputs = 0;
+    std::uint8_t inputs = 0;
     bool reached = false;
     int waiting = 0;  ///< contributions that have not come in
     std::uint64_t order = 0;
