@@ -23,7 +23,7 @@ QuantizedMatrix quantized_matrix(Quantization q, std::int64_t rows, std::int64_t
         case Quantization::none:
             return {2 * n, 0, 0, 0};
         case Quantization::nf4:
-            return {pieces(n, 2), 4 * blocks, 0, 16 * 4};
+            return {pieces(n, 2), 4 * blocks, 0, std::int64_t{16} * 4};
         case Quantization::nf4_double:
             return {pieces(n, 2), blocks, 4 * pieces(blocks, second_block),
                     std::int64_t{16} * 4 + std::int64_t{256} * 4 + 4};

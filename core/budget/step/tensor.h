@@ -108,7 +108,7 @@ struct TensorData : Counted, Pooled<TensorData> {
     bool needs_grad = false;
     bool leaf = true;
     bool view = false;
-    std::int8_t output = 0;  ///< which result of its node it is
+    std::uint8_t output = 0;  ///< which result of its node it is
     Shape shape;
     Strides strides = {};
     Ref<Storage> storage;
