@@ -21,7 +21,7 @@ const lit = new URL("web/node_modules/lit/", root);
 
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
-await Promise.all([engines(), styles(), scripts(), copyFile(new URL("favicon.svg", site), new URL("favicon.svg", out)), licences(), pages()]);
+await Promise.all([engines(), styles(), copyFile(new URL("favicon.svg", site), new URL("favicon.svg", out)), licences(), pages()]);
 execFileSync(process.execPath, [fileURLToPath(new URL("web/build.mjs", root)), fileURLToPath(out)], { stdio: "inherit" });
 await firstLoad();
 
@@ -34,15 +34,6 @@ async function engines() {
       target: "es2020",
       legalComments: "inline",
     });
-    await writeFile(new URL(name, out), code);
-  }
-}
-
-/** The pages' own scripts: modules that import the bundle beside them. */
-async function scripts() {
-  const folder = new URL("scripts/", site);
-  for (const name of await readdir(folder)) {
-    const { code } = await esbuild.transform(await readFile(new URL(name, folder), "utf8"), { minify: true, format: "esm", target: "es2022" });
     await writeFile(new URL(name, out), code);
   }
 }

@@ -57,6 +57,16 @@ class Engine {
   }
 
   /**
+   * Reads the text of a `config.json`: its sizes, its tensors by role, and the line that a request takes in its place.
+   * @param {string} text
+   * @returns {Promise<object>} errors stand in it; rejects with an EngineError where the full engine does not load
+   */
+  async readConfig(text) {
+    await this.upgrade();
+    return JSON.parse(this.#module.readConfig(text));
+  }
+
+  /**
    * Loads the full engine, once. Needed where a response has the error `needs-full-engine`.
    * @returns {Promise<void>} rejects with an EngineError; a later call then tries again.
    */
@@ -116,7 +126,7 @@ function trusted(address) {
 }
 
 function blockedByPolicy(error) {
-  return /unsafe-eval|Content Security Policy|disallowed by embedder/i.test(String(error?.message ?? error));
+  return /unsafe-eval|Content Security Policy|\bCSP\b|disallowed by embedder/i.test(String(error?.message ?? error));
 }
 
 // JSON writes NaN and the infinities as null, which would be taken for "not given".

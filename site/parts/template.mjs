@@ -64,7 +64,7 @@ export function frame(page, body, version) {
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1a2028">
 <link rel="stylesheet" href="site.css">
 <link rel="icon" href="favicon.svg" type="image/svg+xml">
-${live ? liveHead(page.script ?? "memory-budget.js") : ""}</head>
+${live ? liveHead : ""}</head>
 <body>
 <a class="skip" href="#main">Skip to the text</a>
 <header class="site-header"><div>
@@ -85,8 +85,8 @@ ${body.trim()}
 `;
 }
 
-const liveHead = (script) => `<link rel="modulepreload" href="memory-budget.js">
+const liveHead = `<link rel="modulepreload" href="memory-budget.js">
 <link rel="preload" as="script" href="engine.js">
 <link rel="preload" as="fetch" type="application/wasm" href="engine.wasm" crossorigin>
-<script type="module" src="${script}"></script>
+<script type="module" src="memory-budget.js"></script>
 `;

@@ -51,7 +51,7 @@ export const tracedTier = (traced) => `⚠ ${must("fit.caution", { gb: gbNumber(
 export const tableTitle = ({ batch, sequence, reserve_bytes: reserve }) =>
   must("fit.caption", { batch: number(batch), sequence: number(sequence), reserve: gbNumber(reserve) });
 
-export const tableHelp = () => `${must("fit.help")} ${must("fit.help.caution")}`;
+export const tableHelp = () => must("fit.help");
 export const chosen = () => must("fit.chosen");
 
 export const bytesTitle = () => must("bytes.caption");
