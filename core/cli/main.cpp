@@ -9,9 +9,10 @@
 namespace {
 
 constexpr const char* usage =
-    "usage: memory-budget [--batch | --catalog | --version | --help] < request.json\n"
+    "usage: memory-budget [--batch | --config | --catalog | --version | --help] < request.json\n"
     "  reads one JSON request and writes the response\n"
     "  --batch    one request a line, one response a line\n"
+    "  --config   reads the text of a config.json and writes what was read from it\n"
     "  --catalog  writes the parameter table, models, tiers and presets\n"
     "exit status: 0, or 2 where a response holds errors\n";
 
@@ -20,11 +21,15 @@ void write(const std::string& text) {
     std::fputc('\n', stdout);
 }
 
-bool answer(const std::string& request) {
-    const std::string response = memory_budget::api::calculate(request);
+/// Whether a response holds no errors.
+bool fine(const std::string& response) {
     write(response);
     // Of the response only its own top-level key is spelled so: texts inside have their quotes escaped.
     return response.find("\"ok\":true") != std::string::npos;
+}
+
+bool answer(const std::string& request) {
+    return fine(memory_budget::api::calculate(request));
 }
 
 /// One line without its end, or everything; false at the end of input.
@@ -53,6 +58,10 @@ int main(int count, char** arguments) {
         return answer(text) ? 0 : 2;
     }
     const std::string option = arguments[1];
+    if (option == "--config") {
+        read(text, false);
+        return fine(memory_budget::api::read_config(text)) ? 0 : 2;
+    }
     if (option == "--catalog") {
         write(memory_budget::api::catalog());
         return 0;
@@ -69,8 +78,8 @@ int main(int count, char** arguments) {
         std::fputs(usage, stderr);
         return 2;
     }
-    bool fine = true;
+    bool all = true;
     while (read(text, true))
-        if (!answer(text)) fine = false;
-    return fine ? 0 : 2;
+        if (!answer(text)) all = false;
+    return all ? 0 : 2;
 }
