@@ -23,6 +23,8 @@ export function encode(request, catalog) {
   if (typeof request.model === "string" && request.model !== catalog.default_model) {
     parameters.set("model", request.model);
   }
+  // The compact line that a response gives for a config.json; a whole file does not go into an address.
+  if (typeof request.model?.config === "string") parameters.set("model.config", request.model.config);
   for (const { path, row } of rows(catalog)) {
     const value = at(request, path);
     if (value === undefined || value === null || value === row.default) continue;
@@ -43,6 +45,7 @@ export function decode(text, catalog) {
   for (const [key, value] of migrate(given)) {
     const found = known.get(key);
     if (found) place(request, found.path, typed(found.row, value));
+    else if (key === "model.config") place(request, key, value);
     else if (key === "model") request.model = value;
     else if (key === "v") request.v = typed({ kind: "integer" }, value);
     else unknown.push({ key, value });

@@ -14,6 +14,8 @@ export function fieldLabel(path) {
 
 /** Says what is wrong with a value, with the range or the choices that are allowed. */
 export function issueText(error, request, locale) {
+  const ofConfig = configText(error);
+  if (ofConfig) return ofConfig;
   const allowed = error.allowed ?? {};
   const numeric = allowed.min !== undefined || /^(number|integer)$/.test(allowed.type ?? "");
   const key = error.code === "wrong-type" && numeric ? "error.wrong-type.number" : `error.${error.code}`;
@@ -37,6 +39,16 @@ function valueAt(request, path) {
   return String(index === undefined ? value : value?.[index]);
 }
 
+const configPath = /^model\.config(?:\.|$)/;
+
+/** What is wrong with, or was assumed about, a model's config.json; undefined where the issue is about something else. */
+function configText({ code, path, message }) {
+  if (!configPath.test(path)) return undefined;
+  return text(`config.${code}`, { key: path.replace(configPath, "") || "config.json", message });
+}
+
 export function warningText(warning) {
+  const ofConfig = configText(warning);
+  if (ofConfig) return ofConfig;
   return text(text(`warning.${warning.code}`) ? `warning.${warning.code}` : "warning.other", warning);
 }

@@ -304,4 +304,34 @@ const views = {
   "status.error": "One field cannot be used as it is.",
 };
 
-export default { ...parameters, ...choices, ...results, ...notes, ...views };
+/** What is wrong with a model's config.json, or was assumed about it. */
+const configs = {
+  "config.too-large": "This file is larger than 20 MB: no config.json is.",
+  "config.empty": "This file is empty.",
+  "config.html-page": "This is a web page, not a config.json. It may be a page for signing in: download the file itself.",
+  "config.not-finite": "A number in this file is NaN, Infinity or too large, which JSON has no way to write: {message}.",
+  "config.comments": "This file has comments, which JSON does not know: {message}. Take them out and try again.",
+  "config.too-deep": "This file is nested too deeply for a config.json.",
+  "config.not-json": "This is no JSON text: {message}.",
+  "config.not-an-object": "A config.json is one object in braces; this is something else.",
+  "config.adapter-config": "This describes an adapter. The config.json of the model it was trained on is needed.",
+  "config.tokenizer-config": "This describes a tokenizer. The file beside it that is named config.json is needed.",
+  "config.image-config": "This describes an image model. Only language models are counted here.",
+  "config.generation-config": "This says how to generate text. The file beside it that is named config.json is needed.",
+  "config.unknown-model-type": "This kind of model is not known here, and its keys are not those of a usual decoder: {message}.",
+  "config.missing-key": "The file does not say {key}.",
+  "config.wrong-type": "{key} is of another kind than expected: {message}.",
+  "config.out-of-range": "{key} is too small or too large.",
+  "config.not-integer": "{key} has to be a whole number.",
+  "config.not-a-choice": "{key} has a value that is not known here: {message}.",
+  "config.heads-do-not-divide": "{key}: the number of heads is no multiple of what it is shared by.",
+  "config.list-too-short": "{key} has fewer entries than there are layers.",
+  "config.too-many-parameters": "A model of these sizes has more parameters than can be counted exactly.",
+  "config.general-decoder": "This kind of model is not known here; it was counted as a usual decoder: {message}.",
+  "config.towers-not-described": "The file does not describe the image or audio part: it is not counted.",
+  "config.towers-left-out": "The image or audio part is not counted: {message}.",
+  "config.head-kept-apart": "The published files hold an output head that the library ties to the embedding: it is not counted.",
+  "config.key-not-understood": "{key} is not understood here and was passed over.",
+};
+
+export default { ...parameters, ...choices, ...results, ...notes, ...views, ...configs };
