@@ -23,6 +23,7 @@ npm|any npm|npm|node
 git|any git|git|git
 clang-format|any clang-format|clang-format|clang-format
 clang-tidy|any clang-tidy|clang-tidy|llvm (and add $(brew --prefix llvm)/bin to PATH)
+libfuzzer|libfuzzer|clang libclang-rt-14-dev|llvm (and add $(brew --prefix llvm)/bin to PATH)
 chromium|any chromium chromium-browser google-chrome|chromium|--cask chromium
 firefox|any firefox-esr firefox|firefox-esr|--cask firefox
 webkit|webkit|webkit2gtk-driver libwebkit2gtk-4.1-0|(none: WebKitGTK runs on Linux only)
@@ -59,6 +60,12 @@ have_webkit() {
   return 1
 }
 
+have_libfuzzer() {
+  command -v clang++ >/dev/null 2>&1 &&
+    echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' |
+    clang++ -fsanitize=fuzzer -x c++ - -o /dev/null >/dev/null 2>&1
+}
+
 # Whether the tool with this way of being found is there.
 have() {
   local kind=$1 name
@@ -68,6 +75,7 @@ have() {
     header) have_header "$@" ;;
     node) have_node "$@" ;;
     webkit) have_webkit ;;
+    libfuzzer) have_libfuzzer ;;
   esac
 }
 
