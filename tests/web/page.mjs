@@ -3,6 +3,7 @@
 // screenshot, problems, requests, close.
 
 import { inPage } from './in_page.mjs';
+import { within } from './limit.mjs';
 
 const patience = 15_000;
 
@@ -16,7 +17,7 @@ export class Page {
 
   /// Runs a function (or its source) in the page, with `all`, `one`, `seen`, `words` of in_page.mjs in scope.
   async evaluate(body, ...given) {
-    const { value, error } = await this.call(inPage(body), given);
+    const { value, error } = await within(2 * patience, `${this.name}: an answer`, this.call(inPage(body), given));
     if (error !== undefined) throw new Error(`${this.name}: ${error}`);
     return value;
   }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 
 import puppeteer from 'puppeteer-core';
 
+import { within } from './limit.mjs';
 import { Page } from './page.mjs';
 
 // Chromium asks its maker's hosts at every start unless told not to.
@@ -122,7 +123,7 @@ class PuppeteerPage extends Page {
   }
 
   async close() {
-    await this.#browser.close();
+    await within(10_000, 'the end of the browser', this.#browser.close()).catch(() => this.#browser.process()?.kill('SIGKILL'));
     await rm(this.#profile, { recursive: true, force: true, maxRetries: 5 });
   }
 }

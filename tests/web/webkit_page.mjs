@@ -12,6 +12,7 @@ import { join } from 'node:path';
 
 import { Builder, Capabilities, Key } from 'selenium-webdriver';
 
+import { within } from './limit.mjs';
 import { Page } from './page.mjs';
 
 const patience = 20_000;
@@ -103,7 +104,7 @@ function stop(child) {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((done) => {
     child.once('exit', done);
-    child.kill();
+    child.kill('SIGKILL');
   });
 }
 
@@ -174,16 +175,13 @@ class WebKitPage extends Page {
   }
 
   async close() {
-    await this.#driver.quit().catch(() => {});
-    await stop(this.#parts.service);
-    await stop(this.#parts.server);
-    this.#parts.proxy.close();
-    await rm(this.#parts.home, { recursive: true, force: true, maxRetries: 5 });
+    await within(5_000, 'the end of the session', this.#driver.quit()).catch(() => {});
+    await this.#parts.stop();
   }
 }
 
-/// Starts WebKitGTK's MiniBrowser with a home of its own, its driver and its display.
-export async function launchWebKit(driverPath, browserPath, media) {
+/// Starts display, proxy and driver; gives them with a `stop` that ends them all.
+async function startParts(driverPath) {
   const home = await mkdtemp(join(tmpdir(), 'memory-budget-webkit-'));
   const { server, display } = await startDisplay();
   const proxy = await startProxy();
@@ -192,6 +190,20 @@ export async function launchWebKit(driverPath, browserPath, media) {
     env: { ...process.env, DISPLAY: display, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, GDK_BACKEND: 'x11' },
     stdio: 'ignore',
   });
+  return {
+    port,
+    proxy,
+    async stop() {
+      // A browser that the driver left behind ends with its display.
+      await stop(service);
+      await stop(server);
+      proxy.close();
+      await rm(home, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function startSession({ port, proxy }, browserPath, media) {
   await whenReady(port);
   // Full screen has no toolbar, which would keep the window from being as narrow as a phone's.
   const settings = ['--automation', '--full-screen'];
@@ -199,12 +211,29 @@ export async function launchWebKit(driverPath, browserPath, media) {
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
     proxy: { proxyType: 'manual', httpProxy: proxy.host, sslProxy: proxy.host, noProxy: ['127.0.0.1'] },
+    timeouts: { pageLoad: patience, script: patience },
     'webkitgtk:browserOptions': { binary: browserPath, args: settings },
   });
-  const driver = await new Builder()
+  const builder = new Builder()
     .usingServer(`http://127.0.0.1:${port}`)
     .disableEnvironmentOverrides()
-    .withCapabilities(capabilities)
-    .build();
-  return new WebKitPage(driver, { server, service, proxy, home });
+    .withCapabilities(capabilities);
+  const driver = await builder.build();
+  // One round trip: a session may be there whose page never answers.
+  await driver.executeScript('return 1;');
+  return driver;
+}
+
+/// Starts WebKitGTK's MiniBrowser with a home of its own, its driver and its display. Now and then the driver waits for
+/// ever for a browser that it has just started: then all is started anew.
+export async function launchWebKit(driverPath, browserPath, media) {
+  for (let attempt = 1; ; ++attempt) {
+    const parts = await startParts(driverPath);
+    try {
+      return new WebKitPage(await within(patience, 'the start of WebKitGTK', startSession(parts, browserPath, media)), parts);
+    } catch (error) {
+      await parts.stop();
+      if (attempt === 3) throw error;
+    }
+  }
 }
