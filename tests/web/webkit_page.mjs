@@ -5,7 +5,7 @@
 
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,15 +86,20 @@ async function startProxy() {
   };
 }
 
+/// Whether the driver answers. The connection is closed at once: with an idle one open, the driver now and then does not
+/// take the next.
+function answers(port) {
+  return new Promise((done) => {
+    get({ host: '127.0.0.1', port, path: '/status', agent: false }, (response) => {
+      response.resume();
+      response.once('close', () => done(response.statusCode === 200));
+    }).once('error', () => done(false));
+  });
+}
+
 async function whenReady(port) {
   const end = Date.now() + patience;
-  for (;;) {
-    try {
-      const answer = await fetch(`http://127.0.0.1:${port}/status`);
-      if (answer.ok) return;
-    } catch {
-      // Not listening yet.
-    }
+  while (!(await answers(port))) {
     if (Date.now() > end) throw new Error('WebKitWebDriver does not answer');
     await new Promise((done) => setTimeout(done, 25));
   }
@@ -224,8 +229,7 @@ async function startSession({ port, proxy }, browserPath, media) {
   return driver;
 }
 
-/// Starts WebKitGTK's MiniBrowser with a home of its own, its driver and its display. Now and then the driver waits for
-/// ever for a browser that it has just started: then all is started anew.
+/// Starts WebKitGTK's MiniBrowser with a home of its own, its driver and its display. One start in vain is forgiven.
 export async function launchWebKit(driverPath, browserPath, media) {
   for (let attempt = 1; ; ++attempt) {
     const parts = await startParts(driverPath);
@@ -233,7 +237,7 @@ export async function launchWebKit(driverPath, browserPath, media) {
       return new WebKitPage(await within(patience, 'the start of WebKitGTK', startSession(parts, browserPath, media)), parts);
     } catch (error) {
       await parts.stop();
-      if (attempt === 3) throw error;
+      if (attempt === 2) throw error;
     }
   }
 }
