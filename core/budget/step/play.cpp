@@ -303,7 +303,8 @@ std::vector<Alive> Play::alive(const Values& values, Phase phase, std::size_t mo
         }
         list.push_back(std::move(a));
     }
-    std::sort(list.begin(), list.end(), [](const Alive& a, const Alive& b) { return a.bytes > b.bytes; });
+    // Stable: equal sizes stand in one order whatever the standard library.
+    std::stable_sort(list.begin(), list.end(), [](const Alive& a, const Alive& b) { return a.bytes > b.bytes; });
     if (list.size() > most) list.resize(most);
     return list;
 }
