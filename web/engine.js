@@ -4,10 +4,11 @@
 
 /** An engine that did not load. `code` is one of engine-unsupported, engine-script, engine-blocked, engine-failed. */
 export class EngineError extends Error {
-  constructor(code, cause) {
-    super(code, { cause });
+  constructor(code, { file = course.file, cause } = {}) {
+    super(`${code}: ${file}`, { cause });
     this.name = "EngineError";
     this.code = code;
+    this.file = file;
   }
 }
 
@@ -28,7 +29,7 @@ const full = { file: "engine-full.js", factory: "createMemoryBudgetFullEngine" }
 export function loadEngine(options = {}) {
   shared ??= load(options).catch((error) => {
     shared = undefined;
-    throw error instanceof EngineError ? error : new EngineError("engine-failed", error);
+    throw error instanceof EngineError ? error : new EngineError("engine-failed", { cause: error });
   });
   return shared;
 }
@@ -88,15 +89,16 @@ async function load({ base, wasmBinary }) {
 }
 
 async function start({ file, factory }, folder, settings) {
-  if (typeof WebAssembly !== "object") throw new EngineError("engine-unsupported");
+  if (typeof WebAssembly !== "object") throw new EngineError("engine-unsupported", { file });
   if (typeof globalThis[factory] !== "function") {
-    await addScript(new URL(file, folder).href, factory);
+    await addScript(new URL(file, folder).href);
+    if (typeof globalThis[factory] !== "function") throw new EngineError("engine-script", { file });
     settings.locateFile = (name) => new URL(name, folder).href;
   }
   try {
     return await globalThis[factory](settings);
   } catch (error) {
-    throw new EngineError(blockedByPolicy(error) ? "engine-blocked" : "engine-failed", error);
+    throw new EngineError(blockedByPolicy(error) ? "engine-blocked" : "engine-failed", { file, cause: error });
   }
 }
 
@@ -106,13 +108,12 @@ function folderOf(base) {
   return folder;
 }
 
-function addScript(address, factory) {
-  return new Promise((resolve, reject) => {
+/** Ends as soon as the script has run or was refused; whether it brought what it should is for the caller to see. */
+function addScript(address) {
+  return new Promise((resolve) => {
     const script = document.createElement("script");
     script.src = trusted(address);
-    script.onload = () =>
-      typeof globalThis[factory] === "function" ? resolve() : reject(new EngineError("engine-script"));
-    script.onerror = () => reject(new EngineError("engine-script"));
+    script.onload = script.onerror = resolve;
     document.head.append(script);
   });
 }

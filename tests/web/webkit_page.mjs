@@ -141,15 +141,10 @@ class WebKitPage extends Page {
     return this.#driver.actions().sendKeys(keys[key] ?? key).perform();
   }
 
-  /// Sets the size of the page's inside; the window has a frame around it that only the page can measure.
+  /// Sets the size of the window, which has no frame. It comes some time after the call has returned.
   async viewport(width, height) {
-    const size = () => this.evaluate(() => [window.innerWidth, window.innerHeight]);
-    const window = this.#driver.manage().window();
-    await window.setRect({ x: 0, y: 0, width, height });
-    const rect = await window.getRect();
-    const inner = await size();
-    await window.setRect({ x: 0, y: 0, width: width + rect.width - inner[0], height: height + rect.height - inner[1] });
-    await this.until((wanted) => Math.abs(window.innerWidth - wanted) < 2, width);
+    await this.#driver.manage().window().setRect({ x: 0, y: 0, width, height });
+    await this.until((...wanted) => innerWidth === wanted[0] && innerHeight === wanted[1], width, height);
   }
 
   async emulate() {

@@ -6,6 +6,8 @@ import { text } from "../messages/text.js";
 import { requestOf } from "../parameters.js";
 import { fieldLabel, issueText } from "./issues.js";
 
+const needsFull = ({ code }) => code === "needs-full-engine";
+
 /**
  * What the elements share: a request out of the attributes or the property `request`, the response to it, the last
  * good response where the request is bad, and numbers in the page's language.
@@ -43,14 +45,21 @@ export class MemoryElement extends LitElement {
       this.engineReady();
       this.#calculate();
     } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
-      this.failure = error.code;
+      this.#fail(error);
     }
+  }
+
+  #fail(error) {
+    if (!(error instanceof EngineError)) throw error;
+    this.failure = text(error.code, { file: error.file });
     this.requestUpdate();
   }
 
   /** Called once the engine is there, before the first calculation. */
   engineReady() {}
+
+  /** Called after the calculation that had to wait for the full engine. */
+  upgraded() {}
 
   attributesChanged() {
     this.#calculate();
@@ -64,12 +73,11 @@ export class MemoryElement extends LitElement {
   #calculate() {
     if (!this.engine || this.response) return;
     const answer = this.engine.calculate({ ...this.currentRequest(), views: this.constructor.views });
-    if (answer.errors.some((error) => error.code === "needs-full-engine")) {
-      this.#upgrade();
-      return;
-    }
-    if (answer.ok) this.#good = answer;
     this.answer = answer;
+    this.loading = !this.engine.catalog.full && answer.errors.some(needsFull);
+    if (this.loading) this.#upgrade();
+    else this.failure = undefined;
+    if (answer.ok) this.#good = answer;
     this.requestUpdate();
   }
 
@@ -79,10 +87,11 @@ export class MemoryElement extends LitElement {
       await this.engine.upgrade();
       this.engineReady();
       this.#calculate();
+      this.upgraded();
     } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
-      this.failure = error.code;
-      this.requestUpdate();
+      // A request of the meantime may do without.
+      if (this.loading) this.#fail(error);
+      this.loading = false;
     }
   }
 
@@ -103,7 +112,7 @@ export class MemoryElement extends LitElement {
   }
 
   get errors() {
-    return this.response || !this.answer ? [] : this.answer.errors;
+    return this.response || !this.answer ? [] : this.answer.errors.filter((error) => !needsFull(error));
   }
 
   render() {
@@ -113,15 +122,22 @@ export class MemoryElement extends LitElement {
 
   /** Says why there is no result, or not the one asked for. */
   renderTrouble() {
-    if (this.failure) return html`<p class="box error" part="error">${text(this.failure)}</p>`;
-    if (!this.errors.length) return null;
-    return html`<div class="box error" part="error">
-      <strong>${text("error.title")}</strong>
-      <ul>
-        ${this.errors.map((error) => html`<li>${this.issue(error, this.currentRequest())}</li>`)}
-      </ul>
-      ${this.shown ? html`<p>${text("stale")}</p>` : null}
+    const { reason } = this;
+    if (!reason && !this.errors.length) return null;
+    return html`<div class="box ${this.failure || this.errors.length ? "error" : ""}" part="error">
+      <p><strong>${reason ?? text("error.title")}</strong></p>
+      ${this.renderIssues(this.errors)} ${this.shown ? html`<p>${text("stale")}</p>` : null}
     </div>`;
+  }
+
+  /** Why what is shown is not what was asked for, where that is not the request's fault. */
+  get reason() {
+    return this.failure ?? (this.loading ? text("loading") : undefined);
+  }
+
+  renderIssues(errors) {
+    if (!errors.length) return null;
+    return html`<ul>${errors.map((error) => html`<li>${this.issue(error, this.currentRequest())}</li>`)}</ul>`;
   }
 
   issue(error, request) {

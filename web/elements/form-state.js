@@ -15,8 +15,13 @@ export class FormState {
   customRecipe = false;
 
   constructor(catalog, locale) {
-    this.catalog = catalog;
     this.locale = locale;
+    this.adopt(catalog);
+  }
+
+  /** Goes on with another catalog of the same parameters. */
+  adopt(catalog) {
+    this.catalog = catalog;
     this.rows = new Map(rows(catalog).map(({ path, row }) => [path, row]));
   }
 

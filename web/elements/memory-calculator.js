@@ -29,6 +29,7 @@ export class MemoryCalculator extends MemoryElement {
   #given;
   #fromAttributes;
   #timer;
+  #owing = false;
   #address;
 
   get request() {
@@ -44,11 +45,14 @@ export class MemoryCalculator extends MemoryElement {
 
   engineReady() {
     const { catalog } = this.engine;
-    // The full engine takes the place of the course's while the form is in use: what stands in it stays.
-    const standing = this.#state?.request();
-    this.#state = new FormState(catalog, this.locale);
     this.#fromAttributes = JSON.stringify(requestOf(this, catalog));
-    this.#state.load(standing ?? this.#given ?? this.#address?.read(catalog) ?? JSON.parse(this.#fromAttributes));
+    if (this.#state) {
+      // The full engine takes the place of the course's while the form is in use: what stands in it stays.
+      this.#state.adopt(catalog);
+      return;
+    }
+    this.#state = new FormState(catalog, this.locale);
+    this.#state.load(this.#given ?? this.#address?.read(catalog) ?? JSON.parse(this.#fromAttributes));
   }
 
   attributesChanged() {
@@ -70,8 +74,11 @@ export class MemoryCalculator extends MemoryElement {
   }
 
   #addressChanged() {
-    const request = this.#state && this.#address.read(this.engine.catalog);
+    if (!this.#state) return;
+    const request = this.#address.read(this.engine.catalog);
+    // Without a fragment the page is as it was first opened; another one is a place on the page.
     if (request) this.request = request;
+    else if (!location.hash) this.request = JSON.parse(this.#fromAttributes);
   }
 
   disconnectedCallback() {
@@ -81,7 +88,7 @@ export class MemoryCalculator extends MemoryElement {
   }
 
   render() {
-    if (!this.#state || this.failure) return html`<slot></slot>${this.renderTrouble()}`;
+    if (!this.#state) return html`<slot></slot>${this.renderTrouble()}`;
     this.#state.locale = this.locale;
     const form = { state: this.#state, errors: this.#errorsByField(), placed: new Set(), reset: this.#reset };
     const controls = fields(form);
@@ -107,18 +114,19 @@ export class MemoryCalculator extends MemoryElement {
     return map;
   }
 
+  /** What is said above the results: the fields say the rest of it themselves. */
   #general(homeless) {
-    if (!this.errors.length) return null;
-    return html`<div class="box error">
-      ${this.shown ? html`<p><strong>${text("stale")}</strong></p>` : html`<p><strong>${text("error.title")}</strong></p>`}
-      ${homeless.length
-        ? html`<ul part="error">${homeless.map((error) => html`<li>${this.issue(error, this.currentRequest())}</li>`)}</ul>`
-        : null}
+    const { reason, errors } = this;
+    if (!reason && !errors.length) return null;
+    return html`<div class="box ${this.failure || errors.length ? "error" : ""}" part="error">
+      ${reason ? html`<p>${reason}</p>` : null}
+      ${this.shown || !reason ? html`<p><strong>${text(this.shown ? "stale" : "error.title")}</strong></p>` : null}
+      ${this.renderIssues(homeless)}
     </div>`;
   }
 
   #results(response) {
-    const stale = this.errors.length > 0;
+    const stale = this.errors.length > 0 || this.reason !== undefined;
     const { engine } = this;
     return html`<div class="result ${stale ? "stale" : ""}">
       <memory-budget exportparts=${budgetParts} .engine=${engine} .response=${response}></memory-budget>
@@ -160,17 +168,28 @@ export class MemoryCalculator extends MemoryElement {
   }
 
   #changed() {
-    const response = this.calculate();
+    this.calculate();
+    this.#address?.write(this.request, this.engine.catalog);
+    this.#tell();
+  }
+
+  /** Tells the page, and after a while those who listen, of what a user's change came to. */
+  #tell() {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#announce(response), quietMilliseconds);
-    const detail = { request: this.request, response };
-    this.#address?.write(detail.request, this.engine.catalog);
+    this.#timer = setTimeout(() => this.#announce(), quietMilliseconds);
+    this.#owing = this.loading;
+    if (this.#owing) return;
+    const detail = { request: this.request, response: this.answer };
     this.dispatchEvent(new CustomEvent("change", { detail, bubbles: true, composed: true }));
   }
 
-  #announce(response) {
+  upgraded() {
+    if (this.#owing) this.#tell();
+  }
+
+  #announce() {
     const status = this.renderRoot.querySelector("[role=status]");
-    if (status) status.textContent = this.#statusText(response);
+    if (status) status.textContent = this.reason ?? this.#statusText(this.answer);
   }
 
   #statusText({ ok, errors, fit, notes }) {

@@ -240,8 +240,9 @@ const notes = {
   "range.both": " from {min} to {max}",
   "range.min": " of at least {min}",
   "stale": "Not up to date: this is the last result that could be calculated.",
+  "loading": "More of the calculator is being loaded for this.",
   "engine-unsupported": "This browser cannot run WebAssembly, so nothing can be calculated here.",
-  "engine-script": "The calculator's engine (engine.js) could not be loaded.",
+  "engine-script": "The calculator's engine ({file}) could not be loaded.",
   "engine-blocked": "This page's security policy keeps WebAssembly from running ('wasm-unsafe-eval' is missing).",
   "engine-failed": "The calculator's engine could not be started.",
 };
