@@ -87,7 +87,7 @@ ${list.length ? `<ul class="still-notes">${list.join("")}</ul>` : ""}
 }
 
 /** A table as the elements show theirs: no box of its own. */
-function plainTable(id, caption, head, body, after) {
+function plainTable(id, caption, head, body, after, between = "") {
   const columns = head.map(([label, numeric]) => `<th scope="col"${numeric ? ' class="n"' : ""}>${label}</th>`);
   return `<div class="still-scroll" tabindex="0" role="region" aria-labelledby="${id}">
 <table>
@@ -98,7 +98,7 @@ ${body.join("\n")}
 </tbody>
 </table>
 </div>
-<p class="still-small">${escape(after)}</p>`;
+${between}<p class="still-small">${escape(after)}</p>`;
 }
 
 /** What fits where: fixed part and smallest tier of each model and method. */
@@ -112,13 +112,17 @@ export function stillTable({ table }, words) {
   const body = table.rows.map(({ model, cells, selected }) => {
     const fixed = methods.map((method) => `<td class="n"><span class="value">${number(cells[method].fixed_bytes / 1e9, { digits: 2 })}</span></td>`);
     const tiers = methods.map((method) => {
-      const { tier, traced, caution } = cells[method];
-      return `<td class="tier">${escape(words.tier(tier))}${caution ? `<span class="still-warn">${escape(words.tracedTier(traced))}</span>` : ""}</td>`;
+      const { tier, caution } = cells[method];
+      return `<td class="tier">${escape(words.tier(tier))}${caution ? `<span class="still-warn">${escape(words.tracedTier(cells[method]))}</span>` : ""}</td>`;
     });
     const mark = selected ? ` <span class="still-mark">${words.chosen()}</span>` : "";
     return `<tr${selected ? ' class="marked"' : ""}><th scope="row">${escape(model.name)}${mark}</th>${fixed.join("")}${tiers.join("")}</tr>`;
   });
-  return plainTable("still-table", words.tableTitle(table), head, body, words.tableHelp());
+  const cautions = words.tableCautions(table).map((line) => `<li>${escape(line)}</li>`);
+  const box = cautions.length
+    ? `<div class="still-caution"><p><strong>⚠ ${words.caution()}.</strong> ${words.tableCaution()}</p><ul>${cautions.join("")}</ul></div>\n`
+    : "";
+  return plainTable("still-table", words.tableTitle(table), head, body, words.tableHelp(), box);
 }
 
 /** The three methods for one model, on one scale. */

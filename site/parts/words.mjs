@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The elements' own words for what a page holds as text, so that nothing is renamed when the scripts come.
 import { warningText } from "../../web/elements/issues.js";
-import { modelName, noteText, segmentName, shrinkTexts, tierName, title as titleOf } from "../../web/elements/words.js";
+import {
+  modelName,
+  noteText,
+  segmentName,
+  shrinkTexts,
+  tableCautions as cautionsOf,
+  tierName,
+  title as titleOf,
+  tracedTier as tracedTierOf,
+} from "../../web/elements/words.js";
 import { count, gb, gbNumber, number } from "../../web/format.js";
 import { text } from "../../web/messages/text.js";
 
@@ -47,7 +56,9 @@ export const beyond = (fit) => must("bar.beyond", { gb: gbNumber(fit.over_bytes)
 
 export const fixedHead = (id) => must(`fit.fixed.${id}`);
 export const tierHead = (id) => must(`fit.tier.${id}`);
-export const tracedTier = (traced) => `⚠ ${must("fit.caution", { gb: gbNumber(traced.bytes), tier: tierName(traced.tier) })}`;
+export const tracedTier = (cell) => `⚠ ${tracedTierOf(cell, page)}`;
+export const tableCaution = () => must("fit.cautions");
+export const tableCautions = (table) => cautionsOf(table, page);
 export const tableTitle = ({ batch, sequence, reserve_bytes: reserve }) =>
   must("fit.caption", { batch: number(batch), sequence: number(sequence), reserve: gbNumber(reserve) });
 

@@ -7,7 +7,8 @@ import { MemoryElement } from "./base.js";
 import { FormState } from "./form-state.js";
 import { fields, formStyles } from "./form.js";
 import { fieldOf, issueText } from "./issues.js";
-import { theme } from "./styles.js";
+import { percent, properties } from "./properties.js";
+import { bars, theme } from "./styles.js";
 
 /** How long the status waits after the last change, so that a moving slider is not read aloud. */
 const quietMilliseconds = 700;
@@ -23,7 +24,7 @@ const quietMilliseconds = 700;
 export class MemoryCalculator extends MemoryElement {
   static properties = { request: { attribute: false, noAccessor: true } };
   static views = ["methods", "table"];
-  static styles = [theme, formStyles, styles()];
+  static styles = [theme, bars, formStyles, styles()];
 
   #state;
   #given;
@@ -93,13 +94,17 @@ export class MemoryCalculator extends MemoryElement {
     const form = { state: this.#state, errors: this.#errorsByField(), placed: new Set(), reset: this.#reset };
     const controls = fields(form);
     const homeless = this.errors.filter(({ path }) => !form.placed.has(fieldOf(path)));
-    return html`<div class="layout">
-      <form part="form" @submit=${(event) => event.preventDefault()} @input=${this.#input} @change=${this.#tidy}>
-        ${controls}
-      </form>
-      <div class="results" part="result" @memory-budget-select=${this.#selected}>
+    return html`<div class="layout" @memory-budget-select=${this.#selected}>
+      <div class="settings">
+        <form part="form" @submit=${(event) => event.preventDefault()} @input=${this.#input} @change=${this.#tidy}>
+          ${controls}
+        </form>
+        ${this.shown ? this.#summary(this.shown) : null}
+      </div>
+      <div class="results" part="result">
         ${this.#general(homeless)} ${this.shown ? this.#results(this.shown) : null}
       </div>
+      ${this.shown ? this.#tables(this.shown) : null}
       <output class="visually-hidden" part="status" role="status" aria-live="polite" aria-atomic="true"></output>
     </div>`;
   }
@@ -125,12 +130,42 @@ export class MemoryCalculator extends MemoryElement {
     </div>`;
   }
 
+  get #stale() {
+    return this.errors.length > 0 || this.reason !== undefined ? "stale" : "";
+  }
+
+  /** Where the bar stands below the form, its verdict stays in sight while the form is in use. */
+  #summary({ fit, budget, notes }) {
+    const scale = Math.max(fit.machine_bytes, fit.requested_bytes);
+    const verdict = notes.some(({ caution }) => caution) ? "caution" : fit.fits ? "fits" : "over";
+    const values = { gb: this.gbNumber(fit.fits ? fit.free_bytes : fit.over_bytes) };
+    return html`<div class="summary ${this.#stale}" aria-hidden="true">
+      <div class="bar" ${properties({ "--end": percent(fit.machine_bytes, scale) })}>
+        <div class="track">
+          ${budget.segments.map(
+            ({ id, bytes }) => html`<div class="segment ${id}" ${properties({ "--share": percent(bytes, scale) })}></div>`,
+          )}
+        </div>
+        <div class="machine-end"></div>
+      </div>
+      <p>
+        <span>${text("summary", { requested: this.gbNumber(fit.requested_bytes), machine: this.gbNumber(fit.machine_bytes) })}</span>
+        <span class=${verdict}>${verdict === "caution" ? "⚠ " : ""}${text(fit.fits ? "compare.fits" : "compare.over", values)}</span>
+      </p>
+    </div>`;
+  }
+
   #results(response) {
-    const stale = this.errors.length > 0 || this.reason !== undefined;
     const { engine } = this;
-    return html`<div class="result ${stale ? "stale" : ""}">
+    return html`<div class="result ${this.#stale}">
       <memory-budget exportparts=${budgetParts} .engine=${engine} .response=${response}></memory-budget>
       <memory-compare .engine=${engine} .response=${response}></memory-compare>
+    </div>`;
+  }
+
+  #tables(response) {
+    const { engine } = this;
+    return html`<div class="result tables ${this.#stale}">
       <memory-fit-table .engine=${engine} .response=${response}></memory-fit-table>
       <memory-bytes-per-parameter .engine=${engine} .response=${response}></memory-bytes-per-parameter>
     </div>`;
@@ -231,15 +266,67 @@ function styles() {
     .results > .box {
       margin-block-start: 0;
     }
+    .summary {
+      --bar-height: 0.75rem;
+      position: sticky;
+      z-index: 1;
+      inset-block-end: 0;
+      margin-block-start: 0.5rem;
+      padding: 0.75rem 1rem 0.5rem;
+      border: 1px solid var(--line);
+      border-radius: var(--radius);
+      background: var(--paper);
+      box-shadow: 0 -0.25rem 0.75rem rgb(0 0 0 / 15%);
+      font-size: 0.9375rem;
+      font-weight: 600;
+    }
+    .summary.stale {
+      border: 2px dashed var(--bad);
+    }
+    .summary p {
+      display: flex;
+      flex-wrap: wrap;
+      justify-content: space-between;
+      gap: 0 1rem;
+      margin: 0.5rem 0 0;
+      font-variant-numeric: tabular-nums;
+    }
+    .summary .fits {
+      color: var(--good);
+    }
+    .summary .over {
+      color: var(--bad);
+    }
+    .summary .caution {
+      color: var(--caution);
+    }
+    /* What has the focus is not brought to rest under the summary. */
+    .settings :is(input, select, button, summary, textarea) {
+      scroll-margin-block-end: 6rem;
+    }
+    @media (max-height: 30rem) {
+      .summary {
+        position: static;
+      }
+    }
     @container (min-width: 52rem) {
       .layout {
         grid-template-columns: minmax(16rem, 21rem) minmax(0, 1fr);
         gap: 2rem;
       }
+      .tables {
+        grid-column: 1 / -1;
+      }
+      .summary {
+        display: none;
+      }
     }
     @media print {
       .layout {
         display: block;
+      }
+      .summary {
+        display: none;
       }
     }
   `;

@@ -3,7 +3,7 @@ import { css, html } from "lit";
 import { text } from "../messages/text.js";
 import { MemoryElement } from "./base.js";
 import { tables, theme } from "./styles.js";
-import { tierName } from "./words.js";
+import { tableCautions, tableModel, tierName, tracedTier } from "./words.js";
 
 const methods = ["full", "lora", "qlora"];
 
@@ -34,24 +34,13 @@ export class MemoryFitTable extends MemoryElement {
           <tbody>${table.rows.map((row) => this.#row(row, request.method))}</tbody>
         </table>
       </div>
-      ${this.#cautions(table.rows)}
+      ${this.#cautions(table)}
       <p class="small">${text("fit.help")}</p>`;
   }
 
   /** The cautions once more below the table: in a narrow page its tier columns are out of sight. */
-  #cautions(rows) {
-    const lines = rows.flatMap(({ model, cells }) =>
-      methods
-        .filter((method) => cells[method].caution)
-        .map((method) =>
-          text("fit.cautions.line", {
-            model: this.#name(model),
-            method: text(`method.${method}`),
-            said: tierName(cells[method].tier),
-            real: this.#traced(cells[method]),
-          }),
-        ),
-    );
+  #cautions(table) {
+    const lines = tableCautions(table, this);
     if (!lines.length) return null;
     return html`<div class="box caution" part="caution">
       <p><strong>⚠ ${text("caution")}.</strong> ${text("fit.cautions")}</p>
@@ -63,7 +52,7 @@ export class MemoryFitTable extends MemoryElement {
     const is = (method) => selected && method === chosen;
     return html`<tr part="row" class=${selected ? "selected" : ""} aria-current=${selected ? "true" : "false"}>
       <th scope="row">
-        ${this.#name(model)}${selected ? html` <span class="mark">${text("fit.chosen")}</span>` : null}
+        ${tableModel(model, this)}${selected ? html` <span class="mark">${text("fit.chosen")}</span>` : null}
       </th>
       ${methods.map(
         (method) => html`<td class="number ${is(method) ? "chosen" : ""}">
@@ -79,13 +68,9 @@ export class MemoryFitTable extends MemoryElement {
     </tr>`;
   }
 
-  #name({ name, parameters }) {
-    return name || text("fit.own", { parameters: parameters ? this.count(parameters) : "" });
-  }
-
   #button(model, method, cell, pressed) {
     const gb = this.gbNumber(cell.fixed_bytes, 2);
-    const label = text("fit.choose", { gb, model: this.#name(model), method: text(`method.${method}`) });
+    const label = text("fit.choose", { gb, model: tableModel(model, this), method: text(`method.${method}`) });
     return html`<button
       type="button"
       aria-label=${label}
@@ -94,16 +79,11 @@ export class MemoryFitTable extends MemoryElement {
     >${gb}</button>`;
   }
 
-  #traced({ traced }) {
-    if (!traced) return text("fit.caution.untraced");
-    return text("fit.caution", { gb: this.gbNumber(traced.bytes), tier: tierName(traced.tier) });
-  }
-
   #tier(cell) {
     if (!cell.caution) return tierName(cell.tier);
     return html`${tierName(cell.tier)}
       <span class="warn" part="caution"><span aria-hidden="true">⚠</span>
-        <span class="visually-hidden">${text("caution")}</span> ${this.#traced(cell)}</span>`;
+        <span class="visually-hidden">${text("caution")}</span> ${tracedTier(cell, this)}</span>`;
   }
 }
 

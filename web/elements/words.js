@@ -65,6 +65,33 @@ function baseName(request, bytes, element) {
 /** A tier as in the table: `12-16 GB`, or none. */
 export const tierName = (tier) => (tier ? text("fit.tier", { tier: tier.id }) : text("fit.none"));
 
+/** What a traced step takes where the fit table's own figure misleads. */
+export function tracedTier({ traced }, element) {
+  if (!traced) return text("fit.caution.untraced");
+  return text("fit.caution", { gb: element.gbNumber(traced.bytes), tier: tierName(traced.tier) });
+}
+
+/** A model in the fit table. */
+export function tableModel({ name, parameters }, element) {
+  return name || text("fit.own", { parameters: parameters ? element.count(parameters) : "" });
+}
+
+/** The fit table's cautions, a line each. */
+export function tableCautions({ rows }, element) {
+  return rows.flatMap(({ model, cells }) =>
+    Object.entries(cells)
+      .filter(([, { caution }]) => caution)
+      .map(([method, cell]) =>
+        text("fit.cautions.line", {
+          model: tableModel(model, element),
+          method: text(`method.${method}`),
+          said: tierName(cell.tier),
+          real: tracedTier(cell, element),
+        }),
+      ),
+  );
+}
+
 const tierInWords = (tier) => (tier ? text("tier.gb", { tier: tier.id }) : text("tier.none"));
 
 /** A note of the core as sentences. */

@@ -120,6 +120,7 @@ const results = {
   "shrink.model": "The model: the next smaller one.",
   "shrink.gpus": "One GPU's part: share the states among several.",
 
+  "summary": "{requested} of {machine} GB",
   "bar.machine": "machine: {gb} GB",
   "bar.beyond": "{gb} GB beyond",
   "table.caption": "Where the memory goes",
