@@ -25,6 +25,7 @@ export function encode(request, catalog) {
   }
   // The compact line that a response gives for a config.json; a whole file does not go into an address.
   if (typeof request.model?.config === "string") parameters.set("model.config", request.model.config);
+  if (request.model?.name) parameters.set("model.name", request.model.name);
   for (const { path, row } of rows(catalog)) {
     const value = at(request, path);
     if (value === undefined || value === null || value === row.default) continue;
@@ -45,7 +46,7 @@ export function decode(text, catalog) {
   for (const [key, value] of migrate(given)) {
     const found = known.get(key);
     if (found) place(request, found.path, typed(found.row, value));
-    else if (key === "model.config") place(request, key, value);
+    else if (key === "model.config" || key === "model.name") place(request, key, value);
     else if (key === "model") request.model = value;
     else if (key === "v") request.v = typed({ kind: "integer" }, value);
     else unknown.push({ key, value });

@@ -75,23 +75,30 @@ export class MemoryElement extends LitElement {
     const answer = this.engine.calculate({ ...this.currentRequest(), views: this.constructor.views });
     this.answer = answer;
     this.loading = !this.engine.catalog.full && answer.errors.some(needsFull);
-    if (this.loading) this.#upgrade();
+    if (this.loading) this.#whole();
     else this.failure = undefined;
     if (answer.ok) this.#good = answer;
     this.requestUpdate();
   }
 
   /** The request is more than the course engine holds: the last result stands until the full one is there. */
-  async #upgrade() {
+  async #whole() {
+    if (!(await this.upgrade())) return;
+    this.#calculate();
+    this.upgraded();
+  }
+
+  /** Brings the full engine; gives whether it came, and says why not. */
+  async upgrade() {
     try {
       await this.engine.upgrade();
       this.engineReady();
-      this.#calculate();
-      this.upgraded();
+      return true;
     } catch (error) {
       // A request of the meantime may do without.
       if (this.loading) this.#fail(error);
       this.loading = false;
+      return false;
     }
   }
 

@@ -4,6 +4,7 @@ import { number, parseCount, parseNumber } from "../format.js";
 import { at, place, rows, typed } from "../parameters.js";
 
 export const own = "own";
+export const file = "file";
 export const custom = "custom";
 
 /** Batch, length and rank have a slider over these; the field beside it takes every value in its range. */
@@ -41,8 +42,23 @@ export class FormState {
 
   #loadModel(model) {
     delete this.rest.model;
-    this.texts.model = typeof model === "string" ? model : own;
-    this.modelName = typeof model === "object" ? model?.name : undefined;
+    const config = typeof model === "object" ? model?.config : undefined;
+    this.texts.model = typeof model === "string" ? model : config === undefined ? own : file;
+    this.modelName = config === undefined ? model?.name : undefined;
+    this.config = config;
+    this.configName = config === undefined ? undefined : model.name;
+    this.configErrors = [];
+    this.texts["model.config"] = typeof config === "object" ? JSON.stringify(config, null, 2) : (config ?? "");
+  }
+
+  /**
+   * Takes what the engine read from the text of a config.json. A text that could not be read stays in its field, and
+   * the request holds an empty one, for which there is no result.
+   */
+  takeConfig({ ok, errors, compact }, name) {
+    this.config = ok ? compact : "";
+    this.configName = ok ? name : undefined;
+    this.configErrors = errors.map((error) => ({ ...error, path: ["model.config", error.path].filter(Boolean).join(".") }));
   }
 
   #textOf(value) {
@@ -56,13 +72,14 @@ export class FormState {
     return path !== "basis" && (!row.bases || row.bases.includes("course"));
   }
 
+  /** An own model begins with the size of the one before. */
+  suggestParameters(parameters) {
+    if (parameters && !this.texts["model.parameters"]) this.texts["model.parameters"] = this.#textOf(parameters);
+  }
+
   set(path, text) {
     // Whoever changes a field means this version's, whatever address they came from.
     delete this.rest.v;
-    if (path === "model" && text === own && !this.texts["model.parameters"]) {
-      const known = this.catalog.models.find(({ id }) => id === this.texts.model);
-      if (known) this.texts["model.parameters"] = this.#textOf(known.parameters);
-    }
     if (path === "machine" && text === "" && this.texts.machine) {
       const known = this.catalog.machines.find(({ id }) => id === this.texts.machine);
       if (known) this.texts.machine_gb = this.#textOf(known.marketed_gb);
@@ -74,6 +91,12 @@ export class FormState {
     } else {
       this.texts[path] = text;
     }
+  }
+
+  /** What is wrong with the config.json, where it is the model. */
+  get configIssues() {
+    if (this.texts.model !== file) return [];
+    return this.texts["model.config"].trim() ? this.configErrors : [{ code: "awaited", path: "model.config" }];
   }
 
   /** Writes a number that was understood the way the page's language does. */
@@ -104,11 +127,7 @@ export class FormState {
   /** The request without what equals the defaults; texts that are no numbers go as they are. */
   request() {
     const request = { ...this.rest };
-    if (this.texts.model !== own) {
-      if (this.texts.model !== this.catalog.default_model) request.model = this.texts.model;
-    } else {
-      request.model = this.modelName ? { name: this.modelName } : {};
-    }
+    if (this.texts.model !== this.catalog.default_model) request.model = this.#model();
     for (const [path, row] of this.rows) {
       if (!this.hasField(path) || !this.#counts(path)) continue;
       const text = this.texts[path];
@@ -117,6 +136,18 @@ export class FormState {
       if (value !== row.default) place(request, path, value);
     }
     return request;
+  }
+
+  /** Without the sizes of an own model, which are rows of the table. */
+  #model() {
+    switch (this.texts.model) {
+      case own:
+        return named(this.modelName);
+      case file:
+        return { ...named(this.configName), config: this.config ?? "" };
+      default:
+        return this.texts.model;
+    }
   }
 
   #counts(path) {
@@ -145,5 +176,7 @@ export class FormState {
     return steps.reduce((best, step, index) => (distance(step) < distance(steps[best]) ? index : best), 0);
   }
 }
+
+const named = (name) => (name ? { name } : {});
 
 const required = (path, row) => path === "model.parameters" || (row.default !== null && row.default !== undefined);

@@ -1,117 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The calculator's fields. Each template takes the form's context: state, errors by path, methods of the element.
+// The calculator's form: its fields in their order, and how they look.
 import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
-import { gbNumber, number } from "../format.js";
+import { gbNumber } from "../format.js";
 import { text } from "../messages/text.js";
-import { fieldLabel } from "./issues.js";
-import { custom, own } from "./form-state.js";
-
-const idOf = (path) => path.replaceAll(".", "-");
-
-/** The error texts of a field; a field that is shown takes its errors, so that what is left can be listed elsewhere. */
-function take(form, path) {
-  form.placed.add(path);
-  return form.errors.get(path) ?? [];
-}
-
-function described(path, help, errors) {
-  const ids = [help ? `${idOf(path)}-help` : "", errors.length ? `${idOf(path)}-error` : ""].filter(Boolean);
-  return ids.length ? ids.join(" ") : nothing;
-}
-
-function under(path, help, errors) {
-  return html`${help ? html`<p class="help" id="${idOf(path)}-help">${help}</p>` : null}
-  ${errors.length
-    ? html`<p class="field-error" part="error" id="${idOf(path)}-error">
-        <span aria-hidden="true">⚠</span> ${errors.join(" ")}
-      </p>`
-    : null}`;
-}
-
-function numberField(form, path, { help = text(`help.${path.replace("model.", "")}`) } = {}) {
-  const { state } = form;
-  const row = state.rows.get(path);
-  const errors = take(form, path);
-  const unit = text(`unit.${row.unit}`);
-  const steps = state.steps(path);
-  const label = fieldLabel(path);
-  return html`<div class="field" part="field">
-    <label for=${idOf(path)}>${label}</label>
-    <div class="entry">
-      <input
-        id=${idOf(path)}
-        name=${path}
-        type="text"
-        inputmode=${row.kind === "integer" ? "numeric" : "decimal"}
-        autocomplete="off"
-        .value=${live(state.texts[path])}
-        aria-invalid=${errors.length ? "true" : "false"}
-        aria-describedby=${described(path, help, errors)}
-      />
-      ${unit ? html`<span class="unit">${unit}</span>` : null}
-    </div>
-    ${steps ? slider(state, path, steps, label, unit) : null} ${under(path, help, errors)}
-  </div>`;
-}
-
-function slider(state, path, steps, label, unit) {
-  const value = state.valueOf(path);
-  const spoken = value === undefined ? state.texts[path] : number(value, { locale: state.locale });
-  return html`<input
-    type="range"
-    name=${path}
-    min="0"
-    max=${steps.length - 1}
-    step="1"
-    .value=${live(String(state.stepOf(path)))}
-    aria-label=${text("slider", { label })}
-    aria-valuetext=${unit ? `${spoken} ${unit}` : spoken}
-  />`;
-}
-
-/** `options` are [value, label]; a value that is none of them is kept as one more, since it came from somewhere. */
-function select(form, path, options, { value = form.state.texts[path], help, groups } = {}) {
-  const errors = take(form, path);
-  const all = [...options, ...(groups ?? []).flatMap(([, list]) => list)];
-  const option = ([id, label]) => html`<option value=${id} .selected=${live(id === value)}>${label}</option>`;
-  return html`<div class="field" part="field">
-    <label for=${idOf(path)}>${fieldLabel(path)}</label>
-    <select
-      id=${idOf(path)}
-      name=${path}
-      aria-invalid=${errors.length ? "true" : "false"}
-      aria-describedby=${described(path, help, errors)}
-    >
-      ${all.some(([id]) => id === value) ? null : option([value, value])} ${options.map(option)}
-      ${groups?.map(([label, list]) => html`<optgroup label=${label}>${list.map(option)}</optgroup>`)}
-    </select>
-    ${under(path, help, errors)}
-  </div>`;
-}
-
-function choice(form, path, prefix, options) {
-  const { choices } = form.state.rows.get(path);
-  return select(form, path, choices.map((id) => [id, text(`${prefix}.${id}`) ?? id]), options);
-}
-
-function model(form) {
-  const { catalog, texts } = form.state;
-  const options = catalog.models.filter((each) => each.course).map(({ id, name }) => [id, name]);
-  return html`${select(form, "model", [...options, [own, text("label.model.own")]])}
-  ${texts.model === own ? ownModel(form) : null}`;
-}
-
-function ownModel(form) {
-  const shape = form.state.catalog.shape.map(({ key }) => `model.${key}`).filter((path) => path !== "model.parameters");
-  const wrong = shape.some((path) => form.errors.has(path));
-  return html`${numberField(form, "model.parameters")}
-    <details class="more" ?open=${wrong || nothing}>
-      <summary>${text("shape")}</summary>
-      <p class="help">${text("help.shape")}</p>
-      <div class="pair">${shape.map((path) => numberField(form, path))}</div>
-    </details>`;
-}
+import { choice, described, numberField, select, take, under } from "./fields.js";
+import { custom } from "./form-state.js";
+import { modelFields } from "./model-fields.js";
 
 function method(form) {
   const { state } = form;
@@ -179,7 +74,7 @@ function machine(form) {
 
 /** All fields in the order of a decision: what, how, how much, on what. */
 export const fields = (form) => html`
-  ${model(form)} ${method(form)} ${adapter(form)}
+  ${modelFields(form)} ${method(form)} ${adapter(form)}
   <div class="pair">${numberField(form, "batch")} ${numberField(form, "sequence")}</div>
   ${machine(form)} ${recipe(form)} ${sharing(form)}
   <button type="button" class="reset" @click=${form.reset}>${text("reset")}</button>
@@ -215,6 +110,7 @@ export const formStyles = css`
     gap: 0.5rem;
   }
   input[type="text"],
+  textarea,
   select {
     flex: 1;
     inline-size: 100%;
@@ -227,7 +123,23 @@ export const formStyles = css`
     color: var(--ink);
     font: inherit;
   }
+  textarea {
+    resize: vertical;
+    font-family: ui-monospace, monospace;
+    font-size: 0.8125rem;
+  }
+  textarea + * ~ label,
+  textarea + label {
+    margin-block-start: 0.5rem;
+  }
+  input[type="file"] {
+    max-inline-size: 100%;
+    min-block-size: 2rem;
+    font: inherit;
+    font-size: 0.875rem;
+  }
   input[type="text"][aria-invalid="true"],
+  textarea[aria-invalid="true"],
   select[aria-invalid="true"] {
     border: 2px solid var(--bad);
   }

@@ -4,8 +4,8 @@ import { number } from "../format.js";
 import { text } from "../messages/text.js";
 import { at } from "../parameters.js";
 
-/** The key of the table that a path is about: `targets[1]` is about targets. */
-export const fieldOf = (path) => path.replace(/\[\d+\]$/, "");
+/** The field that a path is about: `targets[1]` is about targets, and all keys of a config.json about its text. */
+export const fieldOf = (path) => path.replace(/\[\d+\]$/, "").replace(/^model\.config\..*/, "model.config");
 
 export function fieldLabel(path) {
   const field = fieldOf(path);

@@ -187,6 +187,7 @@ function styles() {
       font-size: 1.125rem;
       font-weight: 650;
       line-height: 1.3;
+      text-wrap: balance;
     }
     .verdict {
       font-weight: 600;

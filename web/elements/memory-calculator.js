@@ -4,9 +4,10 @@ import { Address } from "../address.js";
 import { text } from "../messages/text.js";
 import { requestOf } from "../parameters.js";
 import { MemoryElement } from "./base.js";
-import { FormState } from "./form-state.js";
+import { FormState, own } from "./form-state.js";
 import { fields, formStyles } from "./form.js";
 import { fieldOf, issueText } from "./issues.js";
+import { more } from "./model-fields.js";
 import { percent, properties } from "./properties.js";
 import { bars, theme } from "./styles.js";
 
@@ -91,7 +92,13 @@ export class MemoryCalculator extends MemoryElement {
   render() {
     if (!this.#state) return html`<slot></slot>${this.renderTrouble()}`;
     this.#state.locale = this.locale;
-    const form = { state: this.#state, errors: this.#errorsByField(), placed: new Set(), reset: this.#reset };
+    const form = {
+      state: this.#state,
+      errors: this.#errorsByField(),
+      placed: new Set(),
+      reset: this.#reset,
+      readFile: this.#readFile,
+    };
     const controls = fields(form);
     const homeless = this.errors.filter(({ path }) => !form.placed.has(fieldOf(path)));
     return html`<div class="layout" @memory-budget-select=${this.#selected}>
@@ -109,12 +116,19 @@ export class MemoryCalculator extends MemoryElement {
     </div>`;
   }
 
+  /** What is wrong with a config.json was found where it was read; the core sees that there is none. */
+  get errors() {
+    const read = this.#state?.configIssues ?? [];
+    return read.length ? [...read, ...super.errors.filter(({ path }) => fieldOf(path) !== "model.config")] : super.errors;
+  }
+
   #errorsByField() {
     const request = this.currentRequest();
     const map = new Map();
     for (const error of this.errors) {
       const field = fieldOf(error.path);
-      map.set(field, [...(map.get(field) ?? []), sentence(issueText(error, request, this.locale))]);
+      const said = sentence(issueText(error, request, this.locale));
+      map.set(field, [...new Set([...(map.get(field) ?? []), said])]);
     }
     return map;
   }
@@ -173,6 +187,16 @@ export class MemoryCalculator extends MemoryElement {
 
   #input(event) {
     const { name, type, value } = event.target;
+    if (type === "file") return;
+    if (name === "model" && value === more) {
+      this.#wholeCatalog();
+      return;
+    }
+    if (name === "model.config") {
+      this.#readConfig(value);
+      return;
+    }
+    if (name === "model" && value === own) this.#state.suggestParameters(this.shown?.model.parameters);
     if (type === "range") {
       this.#state.set(name, String(this.#state.steps(name)[value]));
       this.#state.tidy(name);
@@ -181,6 +205,36 @@ export class MemoryCalculator extends MemoryElement {
     }
     this.#changed();
   }
+
+  /** Brings the engine that holds all models; true where it came. */
+  async #full() {
+    this.loading = !this.engine.catalog.full;
+    this.requestUpdate();
+    const came = await this.upgrade();
+    this.loading = false;
+    this.requestUpdate();
+    return came;
+  }
+
+  async #wholeCatalog() {
+    if (await this.#full()) this.#say(text("help.model", { count: this.engine.catalog.models.length }));
+  }
+
+  async #readConfig(words) {
+    const state = this.#state;
+    state.set("model.config", words);
+    if (!(await this.#full()) || state.texts["model.config"] !== words) return;
+    // A link holds the compact line that an earlier reading gave.
+    const compact = /^\s*\w+=/.test(words);
+    const read = compact ? { ok: true, errors: [], compact: words.trim() } : await this.engine.readConfig(words);
+    state.takeConfig(read, nameIn(words));
+    this.#changed();
+  }
+
+  #readFile = async (event) => {
+    const [chosen] = event.target.files;
+    if (chosen) this.#readConfig(await chosen.text());
+  };
 
   #tidy(event) {
     this.#state.tidy(event.target.name);
@@ -223,12 +277,18 @@ export class MemoryCalculator extends MemoryElement {
   }
 
   #announce() {
-    const status = this.renderRoot.querySelector("[role=status]");
-    if (status) status.textContent = this.reason ?? this.#statusText(this.answer);
+    this.#say(this.reason ?? this.#statusText());
   }
 
-  #statusText({ ok, errors, fit, notes }) {
-    if (!ok) return text(errors.length === 1 ? "status.error" : "status.errors", { count: errors.length });
+  #say(words) {
+    const status = this.renderRoot.querySelector("[role=status]");
+    if (status) status.textContent = words;
+  }
+
+  #statusText() {
+    const wrong = this.#errorsByField().size;
+    if (wrong) return text(wrong === 1 ? "status.error" : "status.errors", { count: wrong });
+    const { fit, notes } = this.answer;
     const said = text(fit.fits ? "status.fits" : "status.over", {
       requested: this.gbNumber(fit.requested_bytes),
       machine: this.gbNumber(fit.machine_bytes),
@@ -240,6 +300,16 @@ export class MemoryCalculator extends MemoryElement {
 }
 
 const budgetParts = "bar, segment, free, beyond, table, row, total, caution, note";
+
+/** The name that a config.json gives its model, without the publisher's. */
+function nameIn(words) {
+  try {
+    const name = JSON.parse(words)._name_or_path;
+    return typeof name === "string" ? name.split("/").at(-1) : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 

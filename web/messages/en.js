@@ -3,7 +3,12 @@
 
 const parameters = {
   "label.model": "Model",
-  "label.model.own": "Another model, by its size",
+  "label.model.own": "By its size",
+  "label.model.file": "By its config.json",
+  "label.config": "Text of config.json",
+  "model.course": "The course's models",
+  "model.other": "Another model",
+  "model.more": "More models …",
   "label.v": "Version",
   "label.basis": "Way of counting",
   "label.method": "Method",
@@ -33,6 +38,8 @@ const parameters = {
   "label.num_key_value_heads": "Key and value heads",
   "label.head_dim": "Width of a head",
 
+  "help.model": "{count} models to choose from.",
+  "help.config": "Paste the file of that name from the model's page, or choose it. It stays in this browser.",
   "help.batch": "Sequences on one GPU at once, without accumulation.",
   "help.sequence": "Tokens of the longest example.",
   "help.rank": "Width of the adapter.",
@@ -308,6 +315,8 @@ const views = {
 
 /** What is wrong with a model's config.json, or was assumed about it. */
 const configs = {
+  "config.awaited": "Nothing is here yet.",
+  "config.choose": "Or the file itself",
   "config.too-large": "This file is larger than 20 MB: no config.json is.",
   "config.empty": "This file is empty.",
   "config.html-page": "This is a web page, not a config.json. It may be a page for signing in: download the file itself.",
