@@ -24,7 +24,7 @@ export class MemoryBudget extends MemoryElement {
       <figcaption id="title" part="title">${title(response, this)}</figcaption>
       ${this.#cautions(cautions)} ${this.#verdict(response, cautions.length > 0)}
       ${this.#bar(response)} ${this.#table(response)} ${this.#notes(response)}
-      <p class="small">${text("estimate")}</p>
+      <p class="small">${text(response.budget.basis === "detailed" ? "estimate.detailed" : "estimate")}</p>
     </figure>`;
   }
 
@@ -134,7 +134,7 @@ export class MemoryBudget extends MemoryElement {
         <td colspan="2">
           ${segment.rows.length
             ? segment.rows.map((row) => this.#details(response.budget.rows.find((each) => each.id === row)))
-            : html`<p>${text("row.reserve")}</p>`}
+            : html`<p>${text(`row.${segment.id}`)}</p>`}
         </td>
       </tr>`;
   }
@@ -143,7 +143,7 @@ export class MemoryBudget extends MemoryElement {
     return html`<p class="rule">
       <strong>${text(`row.${row.id}`)}</strong>
       <span>= ${formula(row, (symbol) => text(`symbol.${symbol}`) ?? symbol)}</span>
-      <span>= ${formula(row, (symbol) => this.number(row.inputs[symbol]))}</span>
+      ${Object.keys(row.inputs).length ? html`<span>= ${formula(row, (symbol) => this.number(row.inputs[symbol]))}</span>` : null}
       <span>= <b>${text("bytes", { bytes: this.number(row.bytes) })}</b> (${this.gb(row.bytes, 3)})</span>
       <span class="source">${text("source", { source: text(`source.${row.source}`) ?? row.source })}</span>
     </p>`;

@@ -140,6 +140,7 @@ export class MemoryCalculator extends MemoryElement {
     return html`<div class="box ${this.failure || errors.length ? "error" : ""}" part="error">
       ${reason ? html`<p>${reason}</p>` : null}
       ${this.shown || !reason ? html`<p><strong>${text(this.shown ? "stale" : "error.title")}</strong></p>` : null}
+      ${homeless.length < errors.length && !this.shown ? html`<p>${text("error.marked")}</p>` : null}
       ${this.renderIssues(homeless)}
     </div>`;
   }

@@ -224,10 +224,12 @@ export const bars = css`
     color: #000;
   }
   .master_and_optimizer,
+  .optimizer,
   .adapter {
     background: var(--vermillion);
     color: #000;
   }
+  .activations,
   .activations_and_logits {
     background: var(--purple);
     color: #fff;
@@ -237,7 +239,12 @@ export const bars = css`
     border: 1px solid var(--edge);
     background: repeating-linear-gradient(45deg, var(--edge) 0 2px, var(--paper) 2px 7px);
   }
-  .segment.reserve .bar-label {
+  .segment.overhead,
+  .swatch.overhead {
+    border: 1px solid var(--edge);
+    background: repeating-linear-gradient(0deg, var(--edge) 0 1px, var(--paper) 1px 4px);
+  }
+  .segment:is(.reserve, .overhead) .bar-label {
     padding-inline: 0.3rem;
     border-radius: 0.25rem;
     background: var(--paper);
@@ -272,8 +279,8 @@ export const bars = css`
       color: Canvas;
       background: none;
     }
-    .segment.reserve,
-    .swatch.reserve {
+    .segment:is(.reserve, .overhead),
+    .swatch:is(.reserve, .overhead) {
       background: GrayText;
     }
     .beyond {

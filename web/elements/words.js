@@ -53,6 +53,7 @@ function segmentKey(id, { master }, { optimizer }) {
     if (master === "none") return "segment.optimizer_only";
     return optimizer ? "segment.master_and_optimizer" : "segment.master_only";
   }
+  if (id === "optimizer") return "segment.optimizer_only";
   if (id === "adapter" && !optimizer) return master === "none" ? "segment.adapter_bare" : "segment.adapter_master";
   return `segment.${id}`;
 }
