@@ -44,6 +44,8 @@ void evaluate_detailed(const Model&, Evaluation&, recipe::Issues& issues) {
 
 void write_step(JsonWriter&, const budget::detailed::Estimate&) {}
 
+void write_timeline(JsonWriter&, const model::Architecture&, const recipe::Recipe&) {}
+
 std::string read_config(std::string_view) {
     recipe::Issues issues;
     refuse("", issues);

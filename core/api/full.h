@@ -43,4 +43,7 @@ void evaluate_detailed(const Model& model, Evaluation& evaluation, recipe::Issue
 /// peak, the levels and the range.
 void write_step(JsonWriter& writer, const budget::detailed::Estimate& estimate);
 
+/// The step over time. `recipe` is filled by its stack.
+void write_timeline(JsonWriter& writer, const model::Architecture& architecture, const recipe::Recipe& recipe);
+
 }  // namespace memory_budget::api

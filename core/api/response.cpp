@@ -330,6 +330,7 @@ void respond(JsonWriter& writer, const Request& request, recipe::Issues& issues)
     if (request.views & view_methods) write_methods(writer, request);
     if (request.views & view_table) write_table(writer, request);
     if ((request.views & view_difference) && run.detail) write_difference(writer, request.model, run);
+    if ((request.views & view_timeline) && run.detail) write_timeline(writer, *request.model.architecture, run.recipe);
 }
 
 }  // namespace memory_budget::api

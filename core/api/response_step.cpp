@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/api/full.h"
+#include "core/budget/step/timeline.h"
 
 namespace memory_budget::api {
 namespace {
@@ -25,11 +26,15 @@ void write_phase(JsonWriter& writer, const step::PhaseMemory& phase) {
     writer.end_object().end_object();
 }
 
-void write_alive(JsonWriter& writer, const step::Alive& alive) {
-    writer.object().text("dtype", step::name_of(alive.dtype)).key("shape").array();
+void write_tensor(JsonWriter& writer, const step::Alive& alive) {
+    writer.text("dtype", step::name_of(alive.dtype)).key("shape").array();
     for (const std::int64_t dimension : alive.shape) writer.integer(dimension);
     writer.end_array().text("operation", step::name_of(alive.op)).text("made_in", name(alive.made));
     writer.text("category", category_names[static_cast<std::size_t>(alive.category)]);
+}
+
+void write_alive(JsonWriter& writer, const step::Alive& alive) {
+    write_tensor(writer.object(), alive);
     writer.integer("count", alive.count).integer("bytes", alive.bytes).end_object();
 }
 
@@ -60,6 +65,28 @@ void write_step(JsonWriter& writer, const budget::detailed::Estimate& estimate) 
     writer.end_array().key("tensors").array();
     for (const step::Alive& alive : estimate.alive) write_alive(writer, alive);
     writer.end_array();
+}
+
+void write_timeline(JsonWriter& writer, const model::Architecture& architecture, const recipe::Recipe& recipe) {
+    constexpr std::size_t moments = 190, largest = 8;
+    const step::Timeline line = step::timeline(architecture, budget::detailed::settings_of(recipe), moments, largest);
+    writer.key("timeline").object().integer("peak", static_cast<std::int64_t>(line.peak));
+    writer.texts("categories", category_names).key("moments").array();
+    for (const step::TimelineMoment& moment : line.moments) {
+        writer.object().text("phase", name(moment.phase)).text("operation", step::name_of(moment.op));
+        writer.integer("bytes", moment.bytes).key("by_category").array();
+        for (const std::int64_t bytes : moment.by_category) writer.integer(bytes);
+        writer.end_array().key("tensors").array();
+        for (const step::TimelineMoment::Held& held : moment.largest)
+            writer.array().integer(static_cast<std::int64_t>(held.tensor)).integer(held.count).end_array();
+        writer.end_array().end_object();
+    }
+    writer.end_array().key("tensors").array();
+    for (const step::Alive& tensor : line.tensors) {
+        write_tensor(writer.object(), tensor);
+        writer.integer("bytes", tensor.bytes).end_object();
+    }
+    writer.end_array().end_object();
 }
 
 }  // namespace memory_budget::api

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/budget/step/ledger.h"
 
+#include <algorithm>
+
 namespace memory_budget::budget::step {
 
 namespace {
@@ -59,7 +61,7 @@ std::int64_t Size::value(const Values& values) const {
     return times == Section::none ? v : v * values.extra[static_cast<std::size_t>(times)];
 }
 
-Ledger::Ledger(const Values& values) : values_(values), slots_(first_slots, 0) {
+Ledger::Ledger(const Values& values, Log* log) : values_(values), log_(log), slots_(first_slots, 0) {
     size_index(granule, 0, Section::none);
 }
 
@@ -111,22 +113,23 @@ std::uint32_t Ledger::intern(DType dtype, const Shape& shape, Op op, Category ca
     return intern(Kind{dtype, op, phase_, category, Section::none, shape, 0, 0, 0});
 }
 
-void Ledger::change(std::uint32_t kind, std::int64_t count) {
+void Ledger::change(std::uint32_t kind, std::int64_t count, bool moved) {
     const Kind& k = kinds_[kind];
+    if (log_ != nullptr) log_->changes.push_back({kind, count, phase_, moved});
     counts_[kind] += count;
     totals_[k.size] += k.units * count;
     bytes_ += k.bytes * count;
 }
 
 void Ledger::take(std::uint32_t kind, std::int64_t count) {
-    change(kind, count);
+    change(kind, count, false);
     last_ = kinds_[kind].op;
     rising_ = true;
 }
 
 void Ledger::release(std::uint32_t kind, std::int64_t count) {
     if (rising_) note();
-    change(kind, -count);
+    change(kind, -count, false);
 }
 
 std::uint32_t Ledger::recategorise(std::uint32_t kind, std::int64_t count, Category category) {
@@ -192,6 +195,7 @@ void add(Moment& to, const Moment& from, std::int64_t sign) {
 
 void Ledger::note() {
     rising_ = false;
+    if (log_ != nullptr) return;
     std::vector<Moment>& all = section_ == Section::none ? moments(phase_) : inside_;
     const auto lower = [&](const Moment& m) {
         if (bytes_ > m.bytes) return false;
@@ -219,6 +223,7 @@ void Ledger::switch_to(Section next) {
     if (!is_block(next) && in_stretch_) end_stretch();
     if (next == Section::none) return;
     entry_ = now(Op::none);
+    if (log_ != nullptr) section_start_ = log_->changes.size();
     if (is_block(next) && !in_stretch_) {
         stretch_entry_ = entry_;
         in_stretch_ = true;
@@ -237,7 +242,13 @@ void Ledger::close_loop() {
         further.times = section_;
         gained.push_back({intern(further), gain});
     }
+    const std::int64_t before = bytes_;
     for (const auto& [kind, count] : gained) change(kind, count);
+    // The turn that was played stands in the log for the highest of all: the last where turns gain.
+    if (log_ != nullptr && bytes_ > before) {
+        const auto from = log_->changes.begin() + static_cast<std::ptrdiff_t>(section_start_);
+        std::rotate(from, log_->changes.end() - static_cast<std::ptrdiff_t>(gained.size()), log_->changes.end());
+    }
     std::vector<Moment>& all = moments(phase_);
     for (Moment& first : inside_) {
         Moment last = first;

@@ -100,11 +100,22 @@ struct Moment {
     std::int64_t bytes = 0;  ///< in this play
 };
 
+/// Every change of a ledger, in order. Where one is kept, no moments are.
+struct Log {
+    struct Change {
+        std::uint32_t kind;
+        std::int64_t count;  ///< negative where tensors go
+        Phase phase;
+        bool moved;  ///< under another heading, or for turns that are not played: makes no moment of its own
+    };
+    std::vector<Change> changes;
+};
+
 /// All tensors of a step by kind, and the moments that can be a phase's peak for some batch and length:
 /// of two moments of a phase, one that holds no more of any size than the other can never be the peak.
 class Ledger {
   public:
-    explicit Ledger(const Values& values);
+    explicit Ledger(const Values& values, Log* log = nullptr);
 
     std::uint32_t intern(DType dtype, const Shape& shape, Op op, Category category);
     void take(std::uint32_t kind, std::int64_t count);
@@ -137,12 +148,14 @@ class Ledger {
   private:
     std::uint32_t intern(Kind kind);
     std::uint32_t size_index(std::int64_t bytes, Atoms atoms, Section times);
-    void change(std::uint32_t kind, std::int64_t count);
+    void change(std::uint32_t kind, std::int64_t count, bool moved = true);
     void note();
     void close_loop();
     void end_stretch();
 
     const Values& values_;
+    Log* log_;
+    std::size_t section_start_ = 0;  ///< in the log
     std::vector<Kind> kinds_;
     std::vector<Size> sizes_;
     std::vector<std::uint32_t> slots_;

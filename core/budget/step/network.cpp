@@ -72,6 +72,12 @@ std::vector<PlayedBlock> played_blocks(const model::Architecture& a, const StepS
     return played;
 }
 
+std::vector<PlayedBlock> all_blocks(const model::Architecture& a) {
+    std::vector<PlayedBlock> played;
+    for (const std::uint16_t kind : a.layers) played.push_back({kind});
+    return played;
+}
+
 Network::Network(Build& build, const model::Architecture& a, const std::vector<PlayedBlock>& played)
     : a_(a), run_(build.settings), played_(played) {
     const Dim hidden(a.hidden), vocabulary(a.vocabulary);

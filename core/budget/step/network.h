@@ -19,6 +19,8 @@ struct PlayedBlock {
 /// The first blocks, one of each kind for the stretch that follows, and the last block.
 std::vector<PlayedBlock> played_blocks(const model::Architecture& architecture, const StepSettings& settings,
                                        std::int64_t sequence, Stretch& stretch);
+/// Every block by itself.
+std::vector<PlayedBlock> all_blocks(const model::Architecture& architecture);
 
 /// A causal language model, loaded; `forward` gives the last hidden states.
 class Network {

@@ -75,12 +75,14 @@ std::uint64_t regime(const model::Architecture& a, const StepSettings& run, std:
     return key;
 }
 
-Play::Play(const model::Architecture& a, const StepSettings& settings, std::int64_t batch, std::int64_t sequence)
+Play::Play(const model::Architecture& a, const StepSettings& settings, std::int64_t batch, std::int64_t sequence,
+           Log* log)
     : regime_(step::regime(a, settings, batch, sequence)), made_at_(values_at(a, batch, sequence)) {
-    Operations o(made_at_);
+    Operations o(made_at_, log);
     Ledger& ledger = o.ledger;
     Build build(o, settings);
-    const std::vector<PlayedBlock> played = played_blocks(a, settings, sequence, ledger.stretch);
+    const std::vector<PlayedBlock> played =
+        log == nullptr ? played_blocks(a, settings, sequence, ledger.stretch) : all_blocks(a);
     Network network(build, a, played);
     loaded_ = ledger.now(Op::none);
     build.narrow_biases();

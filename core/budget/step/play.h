@@ -16,8 +16,12 @@ std::uint64_t regime(const model::Architecture& architecture, const StepSettings
 /// A step that has been played: the moments that can be a phase's peak, and those between phases.
 class Play {
   public:
+    /// With a log every block is played by itself, and there are no moments: only the log, `kinds` and `made_at`.
     Play(const model::Architecture& architecture, const StepSettings& settings, std::int64_t batch,
-         std::int64_t sequence);
+         std::int64_t sequence, Log* log = nullptr);
+
+    const std::vector<Kind>& kinds() const { return kinds_; }
+    const Values& made_at() const { return made_at_; }
 
     std::uint64_t regime() const { return regime_; }
     std::int64_t peak(const Values& values);

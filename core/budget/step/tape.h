@@ -146,7 +146,7 @@ struct Node : Counted, Pooled<Node> {
 /// autocast_mode.cpp), as far as they decide what is alive.
 class Tape {
   public:
-    explicit Tape(const Values& at) : ledger(at), values(at) {}
+    explicit Tape(const Values& at, Log* log = nullptr) : ledger(at, log), values(at) {}
     Tape(const Tape&) = delete;
     Tape& operator=(const Tape&) = delete;
 
