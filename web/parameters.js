@@ -43,6 +43,9 @@ export function at(request, path) {
   return key === undefined ? request[room] : typeof request[room] === "object" ? request[room]?.[key] : undefined;
 }
 
+/** Whether a value says more than its absence. In the detailed basis a stack decides what is absent, not the table. */
+export const says = ({ basis }, row, value) => value !== row.default || basis === "detailed";
+
 /** The request that an element's attributes make: `preset`, then `model`, then the table's own names in kebab case. */
 export function requestOf(element, catalog) {
   const preset = catalog.presets.find(({ id }) => id === element.getAttribute("preset"));

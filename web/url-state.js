@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A request as the query or fragment of an address, and back.
-import { at, place, rows, typed } from "./parameters.js";
+import { at, place, rows, says, typed } from "./parameters.js";
 
 export const version = 1;
 
@@ -28,7 +28,7 @@ export function encode(request, catalog) {
   if (request.model?.name) parameters.set("model.name", request.model.name);
   for (const { path, row } of rows(catalog)) {
     const value = at(request, path);
-    if (value === undefined || value === null || value === row.default) continue;
+    if (value === undefined || value === null || !says(request, row, value)) continue;
     parameters.set(row.url, Array.isArray(value) ? value.join(",") : String(value));
   }
   return parameters.toString().replaceAll("%2C", ",");

@@ -22,6 +22,11 @@ test("a whole file does not go into a link", () => {
   assert.equal(encode({ model: { config: { model_type: "llama" } } }, catalog), "v=1");
 });
 
+test("in the detailed basis a value stays in a link where it equals the table's default, which a stack may not share", () => {
+  assert.equal(encode({ batch: 1 }, catalog), "v=1");
+  assert.equal(encode({ basis: "detailed", batch: 1 }, catalog), "v=1&batch=1");
+});
+
 test("every code that the core documents for a config.json has a text", () => {
   const headers = ["../../core/api/config_json.h", "../../core/model/read.h"].map((file) =>
     readFileSync(new URL(file, import.meta.url), "utf8").match(/\/\/\/[^;]*`too-large`[^;]*|Error codes:[^;]*/g).join(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What stands in the form's fields, as the user typed it, and the request that it makes.
 import { number, parseCount, parseNumber } from "../format.js";
-import { at, place, rows, typed } from "../parameters.js";
+import { at, place, rows, says, typed } from "../parameters.js";
 
 export const own = "own";
 export const file = "file";
@@ -13,6 +13,8 @@ const sliderEnds = { batch: [1, 1024], sequence: [64, 1048576], rank: [1, 1024] 
 export class FormState {
   /** Texts by path (`batch`, `model.parameters`), `model` as an id or `own`, `machine` as an id or empty. */
   texts = {};
+  /** Paths that the request or the user gave. */
+  given = new Set();
   customRecipe = false;
 
   constructor(catalog, locale) {
@@ -29,9 +31,11 @@ export class FormState {
   load(request) {
     this.texts = {};
     this.rest = { ...request };
+    this.given = new Set();
     this.#loadModel(request.model ?? this.catalog.default_model);
     for (const [path, row] of this.rows) {
       if (!this.hasField(path)) continue;
+      if (at(request, path) !== undefined) this.given.add(path);
       this.texts[path] = this.#textOf(at(request, path) ?? row.default ?? "");
       if (!path.startsWith("model.")) delete this.rest[path];
     }
@@ -88,8 +92,10 @@ export class FormState {
       const recipe = this.catalog.recipes.find(({ id }) => id === text);
       this.customRecipe = !recipe;
       Object.assign(this.texts, recipe?.set);
+      for (const part of Object.keys(recipe?.set ?? {})) this.given.add(part);
     } else {
       this.texts[path] = text;
+      this.given.add(path);
     }
   }
 
@@ -133,7 +139,7 @@ export class FormState {
       const text = this.texts[path];
       if (text === "" && !required(path, row)) continue;
       const value = this.#value(path, row);
-      if (value !== row.default) place(request, path, value);
+      if (says(request, row, value) && (value !== row.default || this.given.has(path))) place(request, path, value);
     }
     return request;
   }
