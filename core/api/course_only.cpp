@@ -42,6 +42,14 @@ void evaluate_detailed(const Model&, Evaluation&, recipe::Issues& issues) {
     refuse("basis", issues);
 }
 
+std::int64_t quantized_base_bytes(const model::Architecture&) {
+    return 0;
+}
+
+std::vector<Note> findings(const model::Architecture&, const recipe::Shape&, const recipe::Recipe&) {
+    return {};
+}
+
 void write_step(JsonWriter&, const budget::detailed::Estimate&) {}
 
 void write_timeline(JsonWriter&, const model::Architecture&, const recipe::Recipe&) {}

@@ -8,6 +8,7 @@
 
 #include "core/api/evaluate.h"
 #include "core/api/json_writer.h"
+#include "core/api/notes.h"
 #include "core/model/adapter.h"
 #include "core/model/config.h"
 
@@ -42,6 +43,13 @@ void evaluate_detailed(const Model& model, Evaluation& evaluation, recipe::Issue
 /// The fields that a budget of the detailed basis has more: the peak's phase, every phase, the tensors alive at the
 /// peak, the levels and the range.
 void write_step(JsonWriter& writer, const budget::detailed::Estimate& estimate);
+
+/// Bytes of a base that bitsandbytes loads in 4 bits: what it knows to quantize, and all else at 16 bits.
+std::int64_t quantized_base_bytes(const model::Architecture& architecture);
+
+/// What the pinned software does that the lesson does not say, where it bears on this run of the detailed basis.
+std::vector<Note> findings(const model::Architecture& architecture, const recipe::Shape& shape,
+                           const recipe::Recipe& recipe);
 
 /// The step over time. `recipe` is filled by its stack.
 void write_timeline(JsonWriter& writer, const model::Architecture& architecture, const recipe::Recipe& recipe);

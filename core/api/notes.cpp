@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/api/full.h"
 #include "core/budget/course.h"
 #include "core/catalog/course.h"
 #include "core/fit/fit.h"
@@ -60,30 +61,35 @@ bool experts_stay_wide(const Shape& model, const Recipe& recipe) {
     return model.experts && recipe.choice<Method>(Key::method) == Method::qlora;
 }
 
-std::vector<Note> notes(const Shape& model, const Recipe& recipe, const budget::Budget& budget) {
+std::vector<Note> notes(const Model& model, const Evaluation& run) {
+    const Recipe& recipe = run.recipe;
+    const Shape& shape = model.shape;
+    if (run.detail) return findings(*model.architecture, shape, recipe);
     std::vector<Note> list;
     const Method method = recipe.choice<Method>(Key::method);
-    const catalog::CourseModel* course = catalog::find_course_model(model.id);
-    if (course && course->experts && method == Method::qlora) {
-        const double arithmetic = static_cast<double>(course->parameters) * budget::course::base_4bit;
-        list.push_back(
-            {"experts-not-quantized",
-             true,
-             "traced-lesson",
-             {bytes("frozen_bytes", course->traced.qlora_frozen), bytes("course_bytes", std::llround(arithmetic))}});
+    const catalog::CourseModel* course = catalog::find_course_model(shape.id);
+    if (experts_stay_wide(shape, recipe)) {
+        const std::int64_t frozen = course               ? course->traced.qlora_frozen
+                                    : model.architecture ? quantized_base_bytes(*model.architecture)
+                                                         : 0;
+        const double arithmetic = static_cast<double>(shape[recipe::ShapeKey::parameters]) * budget::course::base_4bit;
+        list.push_back({"experts-not-quantized",
+                        true,
+                        "traced-lesson",
+                        {bytes("frozen_bytes", frozen), bytes("course_bytes", std::llround(arithmetic))}});
     }
-    if (const std::int64_t traced = course ? traced_bytes(model, recipe) : 0) {
-        const fit::Fit said = fit::judge(budget.total_bytes, recipe);
+    if (const std::int64_t traced = course ? traced_bytes(shape, recipe) : 0) {
+        const fit::Fit said = fit::judge(run.budget.total_bytes, recipe);
         const fit::Fit real = fit::judge(traced, recipe);
         Note note = {"traced", said.tier != real.tier || said.fits() != real.fits(), "traced-lesson"};
-        note.values = {bytes("traced_bytes", traced), bytes("course_bytes", budget.total_bytes),
+        note.values = {bytes("traced_bytes", traced), bytes("course_bytes", run.budget.total_bytes),
                        tier("traced_tier", real), tier("course_tier", said), flag("fits", real.fits())};
         if (method == Method::full) note.values.push_back(bytes("pure_bf16_bytes", course->traced.full_bf16));
         if (method == Method::lora) note.values.push_back(bytes("nll_bytes", course->traced.lora_nll));
         if (method == Method::qlora) note.values.push_back(bytes("nll_bytes", course->traced.qlora_nll));
         list.push_back(std::move(note));
     }
-    if (model.experts) {
+    if (shape.experts) {
         list.push_back({"moe-total-weights", false, "lesson-moe"});
         if (method != Method::full && !recipe.has(Key::adapter_parameters))
             list.push_back({"moe-dense-adapter", false, "lesson-moe"});

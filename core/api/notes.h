@@ -4,9 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/budget/budget.h"
+#include "core/api/evaluate.h"
 #include "core/fit/tiers.h"
-#include "core/recipe/recipe.h"
 
 namespace memory_budget::api {
 
@@ -34,6 +33,6 @@ std::int64_t traced_bytes(const recipe::Shape& model, const recipe::Recipe& reci
 /// Whether a 4-bit load leaves most of the model at 16 bits: experts that are one fused parameter, in Transformers 5.
 bool experts_stay_wide(const recipe::Shape& model, const recipe::Recipe& recipe);
 
-std::vector<Note> notes(const recipe::Shape& model, const recipe::Recipe& recipe, const budget::Budget& budget);
+std::vector<Note> notes(const Model& model, const Evaluation& run);
 
 }  // namespace memory_budget::api

@@ -163,7 +163,7 @@ void write_methods(JsonWriter& writer, const Request& request) {
         writer.integer("fixed_bytes", run.budget.fixed_bytes).integer("total_bytes", run.budget.total_bytes);
         write_fit_fields(writer, run.fit);
         write_segments(writer, run);
-        write_notes(writer, notes(request.model.shape, run.recipe, run.budget));
+        write_notes(writer, notes(request.model, run));
         writer.end_object();
     }
     writer.end_array();
@@ -326,7 +326,7 @@ void respond(JsonWriter& writer, const Request& request, recipe::Issues& issues)
     writer.key("fit").object();
     write_fit_fields(writer, run.fit);
     writer.end_object();
-    write_notes(writer, notes(request.model.shape, run.recipe, run.budget));
+    write_notes(writer, notes(request.model, run));
     if (request.views & view_methods) write_methods(writer, request);
     if (request.views & view_table) write_table(writer, request);
     if ((request.views & view_difference) && run.detail) write_difference(writer, request.model, run);

@@ -88,3 +88,38 @@ TEST_CASE("a model of which only sizes are known has no dry run", "[detailed]") 
     CHECK(response["ok"] == false);
     CHECK(find(response["errors"], "path", "model")["code"] == "architecture-needed");
 }
+
+TEST_CASE("what the software does beside the lesson is noted where it applies, and only there", "[detailed]") {
+    const auto codes = [](const json& response) {
+        std::vector<std::string> list;
+        for (const json& note : response["notes"]) list.push_back(note["code"]);
+        return list;
+    };
+    using Codes = std::vector<std::string>;
+    CHECK(codes(detailed("qwen3-1.7b", "full")) == Codes{"loads-at-32-bit"});
+    CHECK(codes(detailed("qwen3-1.7b", "full", {{"weights_dtype", "bf16"}})).empty());
+    CHECK(codes(detailed("qwen3-8b", "lora")) == Codes{"chunked-under-adapter", "adapter-at-32-bit"});
+    CHECK(codes(detailed("qwen3-8b", "lora", {{"stack", "trl-nll"}})) ==
+          Codes{"adapter-at-32-bit", "logits-in-backward"});
+    CHECK(codes(detailed("qwen3-8b", "full", {{"stack", "transformers-bf16"}})) ==
+          Codes{"logits-in-backward", "multi-tensor-temporary"});
+    const json experts = detailed("qwen3-30b-a3b", "qlora");
+    CHECK(codes(experts) ==
+          Codes{"experts-counted-wide", "adapters-on-experts", "chunked-under-adapter", "adapter-at-16-bit"});
+    CHECK(experts["notes"][0]["values"]["base_bytes"].get<std::int64_t>() > 59'000'000'000);
+    const json base = detailed("qwen3-8b", "qlora")["notes"][0];
+    CHECK(base["code"] == "base-partly-4-bit");
+    // 6.1 GB with embeddings, head and norms: traced.
+    CHECK(std::abs(base["values"]["base_bytes"].get<double>() / 1e9 - 6.1) < 0.05);
+}
+
+TEST_CASE("every mixture of experts under QLoRA carries the caution, not the course's alone", "[detailed]") {
+    // Traced: 59.7 GB in all; of Mixtral 90.7 GB stay at 16 bits, beside its quantized attention.
+    for (const auto& [model, frozen] : {std::pair("qwen3-30b-a3b", 59.7), std::pair("mixtral-8x7b", 91.2)}) {
+        INFO(model);
+        const json note = find(ask({{"model", model}, {"method", "qlora"}})["notes"], "code", "experts-not-quantized");
+        CHECK(note["caution"] == true);
+        CHECK(std::abs(note["values"]["frozen_bytes"].get<double>() / 1e9 - frozen) < 1);
+        CHECK(find(ask({{"model", model}, {"method", "lora"}})["notes"], "code", "experts-not-quantized").is_null());
+    }
+}
