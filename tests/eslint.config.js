@@ -43,7 +43,7 @@ export default [
     languageOptions: { globals: { ...globals.node, ...globals.nodeBuiltin } },
   },
   {
-    files: ["tests/web/**"],
+    files: ["tests/web/**", "tests/bench/page.mjs"],
     languageOptions: { globals: { ...globals.node, ...globals.browser, ...inPage } },
   },
 ];

@@ -16,6 +16,7 @@ compiler|any c++ g++ clang++|g++|(xcode-select --install)
 cmake|any cmake|cmake|cmake
 ninja|any ninja|ninja-build|ninja
 nlohmann_json|header nlohmann/json.hpp|nlohmann-json3-dev|nlohmann-json
+benchmark|header benchmark/benchmark.h|libbenchmark-dev|google-benchmark
 catch2|header catch2/catch.hpp catch2/catch_all.hpp|catch2|catch2
 emscripten|any emcc em++|emscripten|emscripten
 node|node 18.18|nodejs|node

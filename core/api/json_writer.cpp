@@ -35,16 +35,23 @@ JsonWriter& JsonWriter::text(std::string_view value) {
     constexpr char digits[] = "0123456789abcdef";
     separate();
     out_ += '"';
-    for (const char c : value) {
-        if (c == '"' || c == '\\') out_ += '\\';
-        if (c >= 0 && c < ' ') {
-            out_ += "\\u00";
-            out_ += digits[c >> 4];
-            out_ += digits[c & 15];
+    // Whole runs at once: a string grows slowly by single characters where code is built for its size.
+    std::size_t written = 0;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        const char c = value[i];
+        const bool control = c >= 0 && c < ' ';
+        if (!control && c != '"' && c != '\\') continue;
+        out_.append(value, written, i - written);
+        written = i + 1;
+        if (control) {
+            const char escaped[] = {'\\', 'u', '0', '0', digits[c >> 4], digits[c & 15]};
+            out_.append(escaped, sizeof escaped);
         } else {
-            out_ += c;
+            const char escaped[] = {'\\', c};
+            out_.append(escaped, sizeof escaped);
         }
     }
+    out_.append(value, written);
     out_ += '"';
     return *this;
 }
