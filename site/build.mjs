@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Makes build/site/ out of build/wasm/, web/ and the pages: node site/build.mjs [OUTDIR]
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { directives } from "./parts/directives.mjs";
 import { openEngine } from "./parts/engine.mjs";
+import { singlePage, singleScript } from "./parts/single.mjs";
 import { expand, frame, parsePage } from "./parts/template.mjs";
 
 const root = new URL("../", import.meta.url);
@@ -21,21 +23,33 @@ const lit = new URL("web/node_modules/lit/", root);
 
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
-await Promise.all([engines(), styles(), copyFile(new URL("favicon.svg", site), new URL("favicon.svg", out)), licences(), pages()]);
+const engine = await openEngine(built);
+await engines();
+await Promise.all([styles(), ...["favicon.svg", "from-disk.js"].map(copied), licences(), pages()]);
 execFileSync(process.execPath, [fileURLToPath(new URL("web/build.mjs", root)), fileURLToPath(out)], { stdio: "inherit" });
+await writeFile(new URL("memory-budget.html", out), await singlePage(out, engine.version));
 await firstLoad();
 
-/** The pairs as they are served, and the single script; glue minified, WebAssembly as it came from the compiler. */
+function copied(name) {
+  return copyFile(new URL(name, site), new URL(name, out));
+}
+
+function hash(bytes) {
+  return `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
+}
+
+/** The pairs as they are served, glue minified and WebAssembly as it came from the compiler, and the single script. */
 async function engines() {
-  for (const name of ["engine.wasm", "engine-full.wasm"]) await copyFile(new URL(name, built), new URL(name, out));
-  for (const name of ["engine.js", "engine-full.js", "engine-single.js"]) {
-    const { code } = await esbuild.transform(await readFile(new URL(name, built), "utf8"), {
+  for (const name of ["engine", "engine-full"]) {
+    await copyFile(new URL(`${name}.wasm`, built), new URL(`${name}.wasm`, out));
+    const { code } = await esbuild.transform(await readFile(new URL(`${name}.js`, built), "utf8"), {
       minify: true,
       target: "es2020",
       legalComments: "inline",
     });
-    await writeFile(new URL(name, out), code);
+    await writeFile(new URL(`${name}.js`, out), code);
   }
+  await writeFile(new URL("engine-single.js", out), await singleScript(built, await readFile(new URL("engine-full.js", out), "utf8")));
 }
 
 async function styles() {
@@ -58,12 +72,12 @@ async function licences() {
 }
 
 async function pages() {
-  const engine = await openEngine(built);
   const { version: litVersion } = JSON.parse(await readFile(new URL("package.json", lit), "utf8"));
+  const shared = { version: engine.version, engineHash: hash(await readFile(new URL("engine.js", out))) };
   const known = directives(engine, { litVersion });
   for (const name of await readdir(new URL("pages/", site))) {
     const page = parsePage(await readFile(new URL(`pages/${name}`, site), "utf8"), name);
-    await writeFile(new URL(name, out), frame(page, expand(page, known), engine.version));
+    await writeFile(new URL(name, out), frame(page, expand(page, known), shared));
   }
 }
 

@@ -7,5 +7,6 @@ export { MemoryCompare } from "./elements/memory-compare.js";
 export { MemoryFitTable } from "./elements/memory-fit-table.js";
 export { EngineError, loadEngine } from "./engine.js";
 export * as format from "./format.js";
+export { fileWith, holdFile } from "./single-file.js";
 export { text } from "./messages/text.js";
 export * as urlState from "./url-state.js";

@@ -46,11 +46,32 @@ export function at(request, path) {
 /** Whether a value says more than its absence. In the detailed basis a stack decides what is absent, not the table. */
 export const says = ({ basis }, row, value) => value !== row.default || basis === "detailed";
 
+/** What a model has beside the table's rows: the compact line of a config.json, and its name. */
+const ofModel = [["model-config", "model.config"], ["model-name", "model.name"]];
+
+/** The attributes that make a request, as [name, value], in the table's order; what equals a default has none. */
+export function attributesOf(request, catalog) {
+  const list = [];
+  const add = (name, value) => {
+    if (value !== undefined && value !== null && typeof value !== "object") list.push([name, String(value)]);
+  };
+  if (request.model !== catalog.default_model) add("model", request.model);
+  for (const [attribute, path] of ofModel) add(attribute, at(request, path));
+  for (const { path, row } of rows(catalog)) {
+    const value = at(request, path);
+    if (says(request, row, value)) add(row.attribute, Array.isArray(value) ? value.join(",") : value);
+  }
+  return list;
+}
+
 /** The request that an element's attributes make: `preset`, then `model`, then the table's own names in kebab case. */
 export function requestOf(element, catalog) {
   const preset = catalog.presets.find(({ id }) => id === element.getAttribute("preset"));
   const request = { ...preset?.request };
   if (element.hasAttribute("model")) request.model = element.getAttribute("model");
+  for (const [attribute, path] of ofModel) {
+    if (element.hasAttribute(attribute)) place(request, path, element.getAttribute(attribute));
+  }
   for (const { path, row } of rows(catalog)) {
     if (element.hasAttribute(row.attribute)) place(request, path, typed(row, element.getAttribute(row.attribute)));
   }

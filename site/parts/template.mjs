@@ -38,13 +38,13 @@ export function expand(page, directives) {
   });
 }
 
-const mark =
+export const mark =
   '<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false"><rect class="mark-frame" x="1.5" y="1.5" width="29" height="29" rx="7"/>' +
   '<rect class="mark-1" x="7" y="7" width="18" height="4.5" rx="1"/><rect class="mark-2" x="7" y="13.75" width="13" height="4.5" rx="1"/>' +
   '<rect class="mark-3" x="7" y="20.5" width="7" height="4.5" rx="1"/></svg>';
 
 /** The whole document. Pages with elements start loading script, engine and WebAssembly side by side. */
-export function frame(page, body, version) {
+export function frame(page, body, { version, engineHash }) {
   const live = /<memory-/.test(body);
   const title = page.name === "index.html" ? "Memory Budget: will this fine-tuning run fit?" : `${page.title} · Memory Budget`;
   const links = places.map(
@@ -64,7 +64,7 @@ export function frame(page, body, version) {
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1a2028">
 <link rel="stylesheet" href="site.css">
 <link rel="icon" href="favicon.svg" type="image/svg+xml">
-${live ? liveHead : ""}</head>
+${live ? liveHead(engineHash) : ""}</head>
 <body>
 <a class="skip" href="#main">Skip to the text</a>
 <header class="site-header"><div>
@@ -85,8 +85,10 @@ ${body.trim()}
 `;
 }
 
-const liveHead = `<link rel="modulepreload" href="memory-budget.js">
-<link rel="preload" as="script" href="engine.js">
+// Without the hash that the script will ask for, a browser would fetch it twice.
+const liveHead = (engineHash) => `<link rel="modulepreload" href="memory-budget.js">
+<link rel="preload" as="script" href="engine.js" integrity="${engineHash}">
 <link rel="preload" as="fetch" type="application/wasm" href="engine.wasm" crossorigin>
 <script type="module" src="memory-budget.js"></script>
+<script defer src="from-disk.js"></script>
 `;

@@ -7,4 +7,3 @@ const built = (name) => fileURLToPath(new URL(`../../build/wasm/${name}`, import
 
 testEngine("course pair", built("engine.js"), built("engine.wasm"), false);
 testEngine("full pair", built("engine-full.js"), built("engine-full.wasm"), true);
-testEngine("single script", built("engine-single.js"), undefined, true);

@@ -42,10 +42,7 @@ inEachBrowser('golden cases', (name, context) => {
         return errors.some(({ code }) => code === 'needs-full-engine') ? undefined : `${one.name}: not sent to the full engine`;
       });
       assert.deepEqual(differences.filter(Boolean), []);
-      // The single script's glue first asks for its own bytes as a data address, which a strict policy refuses and the
-      // console reports; it then reads them itself.
-      const own = (line) => script === 'engine-single.js' && /data:application\/octet-stream|connect-src refused data/.test(line);
-      assert.deepEqual((await page.errors()).filter((line) => !own(line)), []);
+      assert.deepEqual(await page.errors(), []);
     });
   }
 });

@@ -45,7 +45,8 @@ async function content(folder, path) {
 }
 
 /// Serves `folders` (the first that has the file wins) and `pages` ({'/path.html': 'text'}) on a free loopback port.
-/// `rules`: list of {path: '/a' or RegExp, status?, headers?, type?}, all that match apply; it may be changed while running.
+/// `rules`: list of {path: '/a' or RegExp, status?, headers?, type? (null: none), cut? (bytes that are sent), as? (another
+/// path whose file is sent)}, all that match apply; it may be changed while running.
 /// Gives {origin, requests: [paths asked for], rules, pages, close}.
 export async function serve(folders, { pages = {}, rules = [] } = {}) {
   const roots = [folders].flat().map((folder) => normalize(folder).replace(/\/$/, ''));
@@ -54,18 +55,22 @@ export async function serve(folders, { pages = {}, rules = [] } = {}) {
     const { pathname } = new URL(request.url, 'http://loopback');
     const path = decodeURIComponent(pathname);
     if (path !== observerPath) requests.push(request.url);
+    const matching = rules.filter((one) => matches(one.path, path));
     let found = path in pages ? { file: path, body: Buffer.from(pages[path]) } : undefined;
     if (path === observerPath) found = { file: observer, body: await readFile(observer) };
-    for (const root of roots) found ??= await content(root, path);
+    const wanted = matching.find(({ as }) => as)?.as ?? path;
+    for (const root of roots) found ??= await content(root, wanted);
     if (found && extname(found.file) === '.html' && unreported(request)) {
       found.body = Buffer.from(observed(found.body.toString()));
     }
     const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
     let status = found ? 200 : 404;
     if (found) headers['content-type'] = types[extname(found.file)] ?? 'application/octet-stream';
-    for (const rule of rules.filter((one) => matches(one.path, path))) {
+    for (const rule of matching) {
       status = rule.status ?? status;
       if (rule.type) headers['content-type'] = rule.type;
+      if (rule.type === null) delete headers['content-type'];
+      if (rule.cut && found) found.body = found.body.subarray(0, rule.cut);
       Object.assign(headers, rule.headers);
     }
     response.writeHead(status, headers);

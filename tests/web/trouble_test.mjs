@@ -23,7 +23,10 @@ inEachBrowser('trouble', (name, context) => {
 
   const failures = [
     ['engine.js is not there', [{ path: '/engine.js', status: 404 }], /engine\.js\) could not be loaded/],
-    ['engine.wasm is not there', [{ path: '/engine.wasm', status: 404 }], /could not be started/],
+    ['engine.wasm is not there', [{ path: '/engine.wasm', status: 404 }], /engine\.wasm\) is not where it should be/],
+    ['engine.wasm is cut short', [{ path: '/engine.wasm', cut: 50_000 }], /engine\.wasm\) arrived incomplete/],
+    ['a page stands in place of engine.wasm', [{ path: '/engine.wasm', as: '/about.html' }], /engine\.wasm\) arrived incomplete/],
+    ['engine.wasm may not be fetched', policy("connect-src 'none'"), /engine\.wasm\) could not be fetched/],
     ['a policy forbids WebAssembly', policy("script-src 'self'"), /security policy keeps WebAssembly from running/],
   ];
   for (const [title, rules, message] of failures) {
@@ -36,16 +39,24 @@ inEachBrowser('trouble', (name, context) => {
         await page.open(at('lesson.html'));
         await page.wordsMatching('memory-budget[preset="full-8b"]', message);
         assert.match(await page.words('memory-budget[preset="full-8b"]'), /Over by 3\.8 GB/);
-        assert.deepEqual((await page.errors()).filter((error) => /^exception/.test(error) && !/policy/i.test(error)), []);
+        assert.deepEqual((await page.errors()).filter((error) => /^exception/.test(error) && !/policy|integrity/i.test(error)), []);
       }));
   }
 
-  it(`${name}: WebAssembly that is served with a wrong type runs`, () =>
-    under([{ path: /\.wasm$/, type: 'application/octet-stream' }], async (page, at) => {
-      await openLive(page, at('index.html'));
-      await page.setField(field('batch'), '2');
-      await budgetTitled(page, /batch 2 at/);
-    }));
+  const types = [
+    ['a wrong type', 'application/octet-stream'],
+    ['a charset behind its type', 'application/wasm; charset=utf-8'],
+    ['no type', null],
+  ];
+  for (const [title, type] of types) {
+    it(`${name}: WebAssembly that is served with ${title} runs`, () =>
+      under([{ path: /\.wasm$/, type }], async (page, at) => {
+        await openLive(page, at('index.html'));
+        await page.setField(field('batch'), '2');
+        await budgetTitled(page, /batch 2 at/);
+        assert.deepEqual(await page.errors(), []);
+      }));
+  }
 
   it(`${name}: the policy that the pages ship is enough from a server too`, () =>
     under(policy("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'"), async (page, at) => {

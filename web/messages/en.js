@@ -280,6 +280,9 @@ const notes = {
   "engine-unsupported": "This browser cannot run WebAssembly, so nothing can be calculated here.",
   "engine-script": "The calculator's engine ({file}) could not be loaded.",
   "engine-blocked": "This page's security policy keeps WebAssembly from running ('wasm-unsafe-eval' is missing).",
+  "engine-missing": "The calculator's engine ({file}) is not where it should be on this server.",
+  "engine-unreachable": "The calculator's engine ({file}) could not be fetched: the network or a policy is in the way.",
+  "engine-damaged": "The calculator's engine ({file}) arrived incomplete or changed, so it was not used.",
   "engine-failed": "The calculator's engine could not be started.",
 };
 

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// The full engine as one classic script, and everything as one page: for where nothing can be fetched.
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import { escape, mark } from "./template.mjs";
+
+/** The full engine's glue with its WebAssembly in it, compressed, under the course engine's factory. */
+export async function singleScript(folder, glue) {
+  const packed = gzipSync(await readFile(new URL("engine-full.wasm", folder)), { level: 9 }).toString("base64");
+  return `${glue.trim()}
+var createMemoryBudgetEngine=(()=>{var inflated;function inflate(){
+var packed=Uint8Array.from(atob("${packed}"),c=>c.charCodeAt());
+return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer()}
+return async()=>createMemoryBudgetFullEngine({wasmBinary:await(inflated??=inflate())})})();
+`;
+}
+
+/** The calculator as one file that opens from anywhere: scripts, styles, engine and licences are all in it. */
+export async function singlePage(folder, version) {
+  const [style, elements, engine, icon, licences] = await Promise.all(
+    ["site.css", "memory-budget.classic.js", "engine-single.js", "favicon.svg", "licences.txt"].map((name) =>
+      readFile(new URL(name, folder), "utf8"),
+    ),
+  );
+  // The page keeps its own text before anything changes it, for Save.
+  const script = inScript(`var page="<!doctype html>\\n"+document.documentElement.outerHTML;
+${engine.trim()}
+${elements.trim()}
+memoryBudget.holdFile(page);`);
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hash(script)}' 'wasm-unsafe-eval'`,
+    `style-src '${hash(style)}'`,
+    "img-src data: blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  // Written as browsers write a document out, so that what is saved from the page is this file, byte for byte.
+  return `<!doctype html>
+<html lang="en"><head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Memory Budget: will this fine-tuning run fit?</title>
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
+<${"style"}>${style}</style>
+</head>
+<body>
+<header class="site-header"><div>
+<span class="brand">${mark}Memory Budget</span>
+</div></header>
+<main id="main" tabindex="-1">
+<h1>Will this fine-tuning run fit?</h1>
+<p class="lede">Choose a model, a method and a machine. This page is one file and needs no network: keep it, or pass it on.</p>
+<memory-calculator address="" share="">
+<p>The calculator needs scripts and WebAssembly, which this browser or its settings do not allow here.</p>
+</memory-calculator>
+</main>
+<footer class="site-footer"><div>
+<p>Memory Budget ${escape(version)}. Estimates by arithmetic, not measurements. Nothing you enter leaves this page.</p>
+<details><summary>Licences</summary>
+<pre tabindex="0">
+${textOf(licences)}</pre>
+</details>
+</div></footer>
+<${"script"}>${script}</script></body></html>`;
+}
+
+const hash = (text) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
+
+/** Within a script element neither of these may stand as it is; in strings and patterns the escapes mean the same. */
+const inScript = (code) =>
+  code.replaceAll("<!--", "<\\x21--").replace(/<(\/?)script/gi, (all) => `<\\x${all.charCodeAt(1).toString(16)}${all.slice(2)}`);
+
+const textOf = (text) => text.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]);
