@@ -91,11 +91,23 @@ class PuppeteerPage extends Page {
     return this.#page.setViewport({ width, height });
   }
 
+  async #devtools() {
+    this.#protocol ??= await this.#page.createCDPSession();
+    return this.#protocol;
+  }
+
+  /// Chromium only: what is alive after its garbage is gone, as {documents, nodes, jsEventListeners}.
+  async alive() {
+    const protocol = await this.#devtools();
+    await protocol.send('HeapProfiler.collectGarbage');
+    return protocol.send('Memory.getDOMCounters');
+  }
+
   async emulate({ print = false, ...media }) {
     if (this.name !== 'chromium') throw new Error('only Chromium emulates after the start: give the media to launch');
     // The protocol itself: puppeteer's own call knows no forced colours.
-    this.#protocol ??= await this.#page.createCDPSession();
-    await this.#protocol.send('Emulation.setEmulatedMedia', {
+    const protocol = await this.#devtools();
+    await protocol.send('Emulation.setEmulatedMedia', {
       media: print ? 'print' : 'screen',
       features: [
         { name: 'prefers-color-scheme', value: media.dark ? 'dark' : 'light' },

@@ -14,8 +14,9 @@ export const siteFolder = process.env.MEMORY_BUDGET_SITE ?? fileURLToPath(new UR
 if (!existsSync(siteFolder)) throw new Error(`${siteFolder} is not built: node site/build.mjs`);
 
 /// Declares `tests(name, context)` once for each browser; context has `page`, `server` and `at(path)` while they run.
-export function inEachBrowser(title, tests, media) {
-  for (const name of names) {
+/// `only` is the one browser that can do what the tests need.
+export function inEachBrowser(title, tests, media, only) {
+  for (const name of names.filter((each) => !only || each === only)) {
     describe(`${name}: ${title}`, () => {
       const context = {
         at: (path) => `${context.server.origin}/${path}`,
