@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace memory_budget::api {
 /// A model as a request names it: its sizes always, its architecture where it is known.
 struct Model {
     recipe::Shape shape;
-    std::optional<model::Architecture> architecture;
+    std::shared_ptr<const model::Architecture> architecture;
     std::string config;  ///< the compact line of a configuration that was given
 };
 

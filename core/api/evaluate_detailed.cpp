@@ -39,7 +39,7 @@ void evaluate_detailed(const Model& model, Evaluation& evaluation, recipe::Issue
     }
     recipe::apply_stack(evaluation.recipe);
     budget::detailed::check(evaluation.recipe, issues);
-    evaluation.detail = budget::detailed::estimate(*model.architecture, evaluation.recipe);
+    evaluation.detail = budget::detailed::estimate(model.architecture, evaluation.recipe);
     evaluation.budget = evaluation.detail->budget;
     evaluation.segments = budget::detailed::segments(evaluation.budget, evaluation.recipe);
     const std::int64_t device = evaluation.detail->levels.back().bytes;

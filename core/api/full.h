@@ -24,7 +24,7 @@ bool is_full();
 /// Empty (no id) where there is none of that name.
 Model find_model(std::string_view id, recipe::Issues& issues);
 
-/// The model of a `config.json`; errors and warnings of its reading stand under `path`.
+/// The model of a `config.json`, or of its compact line; errors and warnings of its reading stand under `path`.
 Model read_model(const model::Config& config, const std::string& path, recipe::Issues& issues);
 
 /// Writes the catalog's models beyond the course's five, as elements of a list.

@@ -2,6 +2,7 @@
 #include "core/catalog/models.h"
 
 #include "core/api/full.h"
+#include "core/budget/kept.h"
 #include "core/catalog/course.h"
 #include "core/model/inventory.h"
 #include "core/model/read.h"
@@ -31,18 +32,16 @@ recipe::Shape shape_of(const model::Architecture& architecture) {
     return shape;
 }
 
-}  // namespace
+/// Models that were asked for last: a page asks for the same one at every stroke of a key.
+constexpr std::size_t kept_models = 8;
 
-bool is_full() {
-    return true;
-}
-
-Model find_model(std::string_view id, recipe::Issues&) {
+Model catalog_model(std::string_view id) {
     Model found;
-    const catalog::Model* entry = catalog::find_model(id);
-    if (entry) {
-        found.architecture = model::read_architecture(catalog::config_of(*entry)).architecture;
-        if (found.architecture) found.shape = shape_of(*found.architecture);
+    if (const catalog::Model* entry = catalog::find_model(id)) {
+        if (auto architecture = model::read_architecture(catalog::config_of(*entry)).architecture) {
+            found.shape = shape_of(*architecture);
+            found.architecture = std::make_shared<const model::Architecture>(*std::move(architecture));
+        }
         found.shape.id = id;
         found.shape.name = entry->name;
     }
@@ -50,18 +49,45 @@ Model find_model(std::string_view id, recipe::Issues&) {
     return found;
 }
 
-Model read_model(const model::Config& config, const std::string& path, recipe::Issues& issues) {
-    Model found;
+/// What came of reading a configuration.
+struct Read {
+    Model model;
+    model::Issues errors;
+    model::Issues warnings;
+};
+
+Read read_whole(const model::Config& config) {
     model::Read read = model::read_architecture(config);
+    Read kept = {{}, std::move(read.errors), std::move(read.warnings)};
+    if (read.architecture) {
+        kept.model.shape = shape_of(*read.architecture);
+        kept.model.config = model::to_compact(config);
+        kept.model.architecture = std::make_shared<const model::Architecture>(*std::move(read.architecture));
+    }
+    return kept;
+}
+
+}  // namespace
+
+bool is_full() {
+    return true;
+}
+
+Model find_model(std::string_view id, recipe::Issues&) {
+    static thread_local budget::Kept<std::string, Model, kept_models> kept;
+    return kept.get(std::string(id), [id] { return catalog_model(id); });
+}
+
+Model read_model(const model::Config& config, const std::string& path, recipe::Issues& issues) {
+    static thread_local budget::Kept<std::string, Read, kept_models> kept;
+    // A page hands the compact line over again and again; an object comes once.
+    const Read read = config.is_string() ? kept.get(std::string(config.text()),
+                                                    [&] { return read_whole(model::parse_compact(config.text())); })
+                                         : read_whole(config);
     const auto at = [&path](const model::Issue& issue) { return issue.path.empty() ? path : path + "." + issue.path; };
     for (const model::Issue& issue : read.errors) issues.error(issue.code, at(issue), issue.message);
     for (const model::Issue& issue : read.warnings) issues.warn(issue.code, at(issue), issue.message);
-    found.architecture = std::move(read.architecture);
-    if (found.architecture) {
-        found.shape = shape_of(*found.architecture);
-        found.config = model::to_compact(config);
-    }
-    return found;
+    return read.model;
 }
 
 void write_known_models(JsonWriter& writer) {

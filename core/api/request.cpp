@@ -169,8 +169,7 @@ void read_shape(const Config& object, Model& model, Issues& issues) {
     // A configuration decides every size; a name may stand beside it.
     if (const Config* config = object.find("config")) {
         if (config->is_string() || config->is_object()) {
-            model = read_model(config->is_string() ? model::parse_compact(config->text()) : *config, "model.config",
-                               issues);
+            model = read_model(*config, "model.config", issues);
         } else {
             issues.error("wrong-type", "model.config", "model.config is an object or a compact line",
                          of_type("object or string"));

@@ -109,13 +109,13 @@ step::StepSettings settings_of(const Recipe& recipe) {
     return settings;
 }
 
-Estimate estimate(const model::Architecture& architecture, const Recipe& recipe) {
+Estimate estimate(const std::shared_ptr<const model::Architecture>& architecture, const Recipe& recipe) {
     const step::StepSettings settings = settings_of(recipe);
     Estimate estimate;
     step::Schedule schedule(architecture, settings);
     estimate.step = schedule.step(settings.batch, settings.sequence);
     estimate.alive = schedule.alive(settings.batch, settings.sequence, estimate.step.peak_phase, alive_shown);
-    estimate.inexact = step::inexact(architecture, settings);
+    estimate.inexact = step::inexact(*architecture, settings);
     const step::PhaseMemory& peak = peak_of(estimate.step);
     for (const CategoryRow& row : category_rows) {
         const std::int64_t bytes = peak.by_category[static_cast<std::size_t>(row.category)];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,7 @@ struct Estimate {
 step::StepSettings settings_of(const recipe::Recipe& recipe);
 
 /// One training step of `architecture`, played through. `recipe` is filled by its stack already.
-Estimate estimate(const model::Architecture& architecture, const recipe::Recipe& recipe);
+Estimate estimate(const std::shared_ptr<const model::Architecture>& architecture, const recipe::Recipe& recipe);
 
 /// Choices that contradict each other or that this basis does not count, as warnings.
 void check(const recipe::Recipe& recipe, recipe::Issues& issues);

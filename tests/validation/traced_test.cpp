@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "core/budget/step/step.h"
+#include "core/budget/step/play.h"
 #include "core/model/read.h"
 #include "tests/core/catch.h"
 
@@ -140,20 +140,38 @@ TEST_CASE("Traced steps: peak, its phase, and what stays after each part", "[val
     CHECK(exact * 100 >= offered * 85);
 }
 
+// What is answered depends on the request alone, so a kept play must not show where it was made.
 TEST_CASE("A schedule gives at one batch and length what a play there gives", "[validation]") {
     std::size_t compared = 0;
     for (const Row& row : rows()) {
         if (++compared % 7 != 0 || !playable(row.architecture)) continue;
-        Schedule schedule(row.architecture, row.run);
+        Schedule schedule(std::make_shared<const model::Architecture>(row.architecture), row.run);
         schedule.step(row.run.batch, row.run.sequence);
         for (std::int64_t longer : {16, 80, 1200}) {
             StepSettings there = row.run;
             there.batch += 2;
             there.sequence += longer;
-            const Step fresh = run(row.architecture, there);
+            const Play fresh(row.architecture, there, there.batch, there.sequence);
+            const Values values = values_at(row.architecture, there.batch, there.sequence);
+            const Step expected = fresh.step(values), step = schedule.step(there.batch, there.sequence);
             INFO(row.set << " " << row.id << " " << longer);
-            CHECK(schedule.step(there.batch, there.sequence).peak_bytes == fresh.peak_bytes);
-            CHECK(schedule.peak(there.batch, there.sequence) == fresh.peak_bytes);
+            CHECK(schedule.peak(there.batch, there.sequence) == expected.peak_bytes);
+            CHECK(step.peak_phase == expected.peak_phase);
+            REQUIRE(step.phases.size() == expected.phases.size());
+            for (std::size_t i = 0; i < step.phases.size(); ++i) {
+                CHECK(step.phases[i].peak_bytes == expected.phases[i].peak_bytes);
+                CHECK(step.phases[i].end_bytes == expected.phases[i].end_bytes);
+                CHECK(step.phases[i].op == expected.phases[i].op);
+                CHECK(step.phases[i].by_category == expected.phases[i].by_category);
+            }
+            const auto alive = schedule.alive(there.batch, there.sequence, step.peak_phase, 24);
+            const auto alone = fresh.alive(values, step.peak_phase, 24);
+            REQUIRE(alive.size() == alone.size());
+            for (std::size_t i = 0; i < alive.size(); ++i) {
+                CHECK(alive[i].op == alone[i].op);
+                CHECK(alive[i].bytes == alone[i].bytes);
+                CHECK(alive[i].shape == alone[i].shape);
+            }
         }
     }
 }

@@ -96,8 +96,7 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
     if (settings.attention == AttentionPath::masked) mask = o.make(DType::i64, tokens, Op::attention_mask);
     const auto end = [&](Phase phase) { ends_[static_cast<std::size_t>(phase)] = ledger.now(Op::none); };
     ChunkedLoss chunked(o, network);
-    // All later passes of an accumulation are like the second.
-    const std::int64_t passes = std::min<std::int64_t>(settings.accumulation, 2);
+    const std::int64_t passes = std::min(settings.accumulation, played_passes);
     for (std::int64_t pass = 0; pass < passes; ++pass) {
         ledger.enter(Phase::forward);
         o.begin_autocast(settings.autocast);

@@ -5,6 +5,9 @@
 
 namespace memory_budget::budget::step {
 
+/// All later passes of an accumulation are like the second.
+inline constexpr std::int64_t played_passes = 2;
+
 /// Atoms and repetitions at a batch and length.
 Values values_at(const model::Architecture& architecture, std::int64_t batch, std::int64_t sequence);
 

@@ -62,6 +62,8 @@ struct StepSettings {
 
     std::int64_t batch = 1;     ///< sequences a GPU
     std::int64_t sequence = 1;  ///< tokens
+
+    bool operator==(const StepSettings&) const = default;
 };
 
 }  // namespace memory_budget::budget::step

@@ -51,10 +51,10 @@ class Play;
 
 /// A run's memory over batch and length: plays a step once for each regime and evaluates it as often as asked.
 /// A regime is what decides which tensors there are: whether the window is reached, how many chunks a loop has,
-/// which sizes are one. The architecture must be playable, and outlive this.
+/// which sizes are one. The architecture must be playable. The last plays are kept for schedules of the same run.
 class Schedule {
   public:
-    Schedule(const model::Architecture& architecture, const StepSettings& settings);
+    Schedule(std::shared_ptr<const model::Architecture> architecture, const StepSettings& settings);
     ~Schedule();
     Schedule(const Schedule&) = delete;
     Schedule& operator=(const Schedule&) = delete;
@@ -67,9 +67,9 @@ class Schedule {
   private:
     Play& play(std::int64_t batch, std::int64_t sequence);
 
-    const model::Architecture& architecture_;
+    std::shared_ptr<const model::Architecture> architecture_;
     StepSettings settings_;
-    std::vector<std::unique_ptr<Play>> plays_;
+    std::vector<std::shared_ptr<Play>> plays_;
 };
 
 /// The step at the settings' own batch and length.
