@@ -27,6 +27,7 @@ double optimizer_bytes(Optimizer optimizer) {
     switch (optimizer) {
         case Optimizer::adamw_fused:
         case Optimizer::adamw_foreach:
+        case Optimizer::adamw_single:
             return 8;
         case Optimizer::adamw_8bit:
         case Optimizer::paged_adamw_8bit:

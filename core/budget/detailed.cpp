@@ -63,13 +63,27 @@ std::array<Level, 3> levels_of(std::int64_t peak) {
     return {allocated, reserved, device};
 }
 
+/// The type of the weights that are trained.
+recipe::Dtype trained_dtype(const Recipe& recipe) {
+    const bool full = recipe.choice<recipe::Method>(Key::method) == recipe::Method::full;
+    return recipe.choice<recipe::Dtype>(full ? Key::weights_dtype : Key::adapter_dtype);
+}
+
 }  // namespace
 
 step::StepSettings settings_of(const Recipe& recipe) {
     step::StepSettings settings;
     settings.method = recipe.choice<step::Method>(Key::method);
     settings.weights = precision(recipe.choice<recipe::Dtype>(Key::weights_dtype));
-    settings.autocast = recipe.choice<recipe::Autocast>(Key::autocast) != recipe::Autocast::none;
+    const auto autocast = recipe.choice<recipe::Autocast>(Key::autocast);
+    settings.autocast = autocast != recipe::Autocast::none;
+    const bool fp16 = settings.autocast ? autocast == recipe::Autocast::fp16
+                                        : recipe.choice<recipe::Dtype>(Key::weights_dtype) == recipe::Dtype::fp16;
+    if (fp16) settings.half = step::Precision::f16;
+    settings.master = recipe.choice<recipe::Master>(Key::master) == recipe::Master::fp32 &&
+                      trained_dtype(recipe) != recipe::Dtype::fp32;
+    settings.wide_gradients =
+        settings.master && recipe.choice<recipe::Dtype>(Key::gradients_dtype) == recipe::Dtype::fp32;
     if (recipe.has(Key::adapter_dtype)) settings.adapter = precision(recipe.choice<recipe::Dtype>(Key::adapter_dtype));
     settings.rank = recipe.integer(Key::rank);
     settings.dropout = recipe.number(Key::dropout);
@@ -93,12 +107,15 @@ step::StepSettings settings_of(const Recipe& recipe) {
             break;
     }
     settings.checkpointing = recipe.choice<step::Checkpointing>(Key::checkpointing);
+    settings.checkpoint_every = recipe.integer(Key::checkpoint_every);
     settings.attention = recipe.choice<step::AttentionPath>(Key::attention);
     settings.loss = recipe.choice<step::Loss>(Key::loss);
     settings.metrics = recipe.flag(Key::metrics);
     settings.liger = recipe.flag(Key::liger);
     settings.optimizer = recipe.choice<step::Optimizer>(Key::optimizer);
     settings.accumulation = recipe.integer(Key::accumulation);
+    settings.step_in_backward = recipe.flag(Key::step_in_backward);
+    if (settings.step_in_backward) settings.accumulation = 1;
     if (recipe.choice<recipe::Sharding>(Key::sharding) != recipe::Sharding::none && recipe.integer(Key::gpus) > 1) {
         settings.sharding = step::Sharding::fsdp2;
         settings.gpus = recipe.integer(Key::gpus);
@@ -141,9 +158,16 @@ void check(const Recipe& recipe, recipe::Issues& issues) {
         issues.warn("gpus-not-shared", "sharding", "without sharding every GPU holds all of it");
     if (sharded && sharding != recipe::Sharding::fsdp2)
         issues.warn("sharding-as-fsdp2", "sharding", "only FSDP2 is played in this basis: its figures are shown");
-    if (recipe.choice<recipe::Master>(Key::master) != recipe::Master::none)
-        issues.warn("master-not-played", "master",
-                    "a separate master copy is not part of this stack: 32-bit weights under autocast are their own");
+    const bool master = recipe.choice<recipe::Master>(Key::master) != recipe::Master::none;
+    if (master && trained_dtype(recipe) == recipe::Dtype::fp32)
+        issues.warn("master-of-32-bit", "master", "32-bit weights are their own master copy: none is made beside them");
+    const bool in_backward = recipe.flag(Key::step_in_backward);
+    if (in_backward && recipe.integer(Key::accumulation) > 1)
+        issues.warn("step-in-backward-accumulation", "step_in_backward",
+                    "a step in backward leaves no gradient to add to: torchtune refuses accumulation with it");
+    if (in_backward && sharded)
+        issues.warn("step-in-backward-sharded", "step_in_backward",
+                    "no sharding library here steps parameters in backward's hooks");
     if (loss == recipe::Loss::chunked && recipe.flag(Key::liger))
         issues.warn("chunked-with-liger", "loss", "TRL refuses its chunked loss together with Liger's kernels");
     if (loss == recipe::Loss::fused && !recipe.flag(Key::liger))

@@ -18,8 +18,8 @@ constexpr Names methods[] = {"full", "lora", "qlora"};
 constexpr Names dtypes[] = {"fp32", "bf16", "fp16"};
 constexpr Names masters[] = {"none", "fp32"};
 constexpr Names optimizers[] = {"adamw-fused",  "adamw-foreach", "adamw-8bit", "paged-adamw-8bit", "adafactor", "sgd",
-                                "sgd-momentum", "lion",          "muon"};
-constexpr Names checkpointings[] = {"none", "block"};
+                                "sgd-momentum", "lion",          "muon",       "adamw-single"};
+constexpr Names checkpointings[] = {"none", "block", "selective"};
 constexpr Names shardings[] = {"none", "zero-1", "zero-2", "zero-3", "fsdp1", "fsdp2"};
 constexpr Names target_sets[] = {"all-linear", "attention", "qv", "mlp"};
 
@@ -118,8 +118,34 @@ constexpr std::array<Parameter, static_cast<std::size_t>(Key::count)> table = {{
      basis_course,
      "precision",
      1},
+    {Key::step_in_backward,
+     "step_in_backward",
+     "sib",
+     Kind::boolean,
+     "",
+     0,
+     0,
+     0,
+     {},
+     all_methods,
+     basis_detailed,
+     "precision",
+     1},
     {Key::checkpointing, "checkpointing", "ckpt", Kind::choice, "", at(Checkpointing::block), 0, 0, checkpointings,
      all_methods, basis_detailed, "run", 1},
+    {Key::checkpoint_every,
+     "checkpoint_every",
+     "every",
+     Kind::integer,
+     "blocks",
+     2,
+     1,
+     1000,
+     {},
+     all_methods,
+     basis_detailed,
+     "run",
+     1},
     {Key::attention, "attention", "attn", Kind::choice, "", none, 0, 0, attentions, all_methods, basis_detailed, "run",
      1},
     {Key::loss, "loss", "loss", Kind::choice, "", none, 0, 0, losses, all_methods, basis_detailed, "run", 1},

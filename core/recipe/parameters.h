@@ -28,7 +28,9 @@ enum class Key : std::uint8_t {
     quantization,
     kbit_preparation,
     base_bytes_per_parameter,
+    step_in_backward,
     checkpointing,
+    checkpoint_every,
     attention,
     loss,
     metrics,
@@ -62,9 +64,10 @@ enum class Optimizer : std::uint8_t {
     sgd,
     sgd_momentum,
     lion,
-    muon
+    muon,
+    adamw_single
 };
-enum class Checkpointing : std::uint8_t { none, block };
+enum class Checkpointing : std::uint8_t { none, block, selective };
 enum class Sharding : std::uint8_t { none, zero_1, zero_2, zero_3, fsdp1, fsdp2 };
 /// Which modules carry an adapter; `list` stands for names given one by one.
 enum class Targets : std::uint8_t { all_linear, attention, qv, mlp, list };

@@ -77,7 +77,9 @@ TEST_CASE("contradictory choices are named, not refused", "[detailed]") {
     warned({{"sharding", "fsdp2"}}, "sharding-one-gpu");
     warned({{"gpus", 4}}, "gpus-not-shared");
     warned({{"sharding", "zero-3"}, {"gpus", 2}}, "sharding-as-fsdp2");
-    warned({{"master", "fp32"}}, "master-not-played");
+    warned({{"master", "fp32"}}, "master-of-32-bit");
+    warned({{"step_in_backward", true}, {"accumulation", 4}}, "step-in-backward-accumulation");
+    warned({{"step_in_backward", true}, {"sharding", "fsdp2"}, {"gpus", 2}}, "step-in-backward-sharded");
     warned({{"liger", true}}, "chunked-with-liger");
     warned({{"loss", "fused"}}, "fused-without-liger");
     warned({{"metrics", true}}, "metrics-without-logits");

@@ -165,7 +165,7 @@ void Operations::derive(Node& n, std::array<Tensor, Node::max_results>& in, std:
             if (n.wants(0)) {
                 const Dim rows = d.sizes[0], columns = d.sizes[1];
                 Tensor scales = make(DType::f32, Shape(d.sizes[2]), Op::dequantize);
-                Tensor w = make(DType::bf16, Shape(rows, columns), Op::dequantize);
+                Tensor w = make(half_type, Shape(rows, columns), Op::dequantize);
                 scales = nullptr;
                 if (w->dtype != g->dtype) w = make(g->dtype, Shape(rows, columns), Op::to_copy);
                 const Tensor flat = raw_reshape(g, Shape(d.shape.leading(), rows));

@@ -18,7 +18,7 @@ Tensor Build::shard(DType dtype, const Shape& shape, bool train) {
     const Category category = train ? Category::parameters : Category::frozen;
     (train ? trainable : frozen).push_back(o.make(dtype, rows, Op::parameter, category));
     const std::int32_t copies = std::exchange(o.copies, 1);
-    Tensor whole = o.make(DType::bf16, shape, Op::parameter, category);
+    Tensor whole = o.make(o.half_type, shape, Op::parameter, category);
     whole->needs_grad = train;
     whole->storage->put_away();
     o.copies = copies;
@@ -48,6 +48,18 @@ void Build::quantization(DType dtype, Dim elements, Op op) {
                             weight ? Category::frozen : Category::quantization));
 }
 
+// apex 0.1, optimizers/fused_adam.py with `master_weights`, and Megatron-LM's 16-bit optimizer: 32-bit copies beside.
+void Build::choose_stepped() {
+    stepped = trainable;
+    if (!settings.master) return;
+    for (Tensor& p : stepped) {
+        if (p->dtype == DType::f32) continue;
+        o.copies = p->storage->copies;
+        p = o.make(DType::f32, p->shape, Op::master, Category::optimizer);
+    }
+    o.copies = 1;
+}
+
 bool Build::targeted(std::string_view module) const {
     if (!adapters()) return false;
     if (settings.all_linear) return true;
@@ -58,12 +70,12 @@ bool Build::targeted(std::string_view module) const {
 
 void Build::narrow_biases() {
     for (const Tensor& bias : packed_biases) {
-        if (bias->dtype == DType::bf16) continue;
+        if (bias->dtype == o.half_type) continue;
         o.copies = bias->storage->copies;
         bias->storage = nullptr;
         const Category category = bias->needs_grad ? Category::parameters : Category::frozen;
-        bias->storage = o.make(DType::bf16, bias->shape, Op::parameter, category)->storage;
-        bias->dtype = DType::bf16;
+        bias->storage = o.make(o.half_type, bias->shape, Op::parameter, category)->storage;
+        bias->dtype = o.half_type;
     }
     o.copies = 1;
 }

@@ -32,6 +32,8 @@ class Build {
     Operations& o;
     const StepSettings& settings;
     std::vector<Tensor> trainable;
+    std::vector<Tensor> stepped;  ///< what the optimizer holds: the trainable ones, or 32-bit copies of them
+    const TensorData* embedding = nullptr;
     std::vector<Tensor> frozen;  ///< held for as long as the model is
     /// Biases of 4-bit modules: bitsandbytes turns them to the compute type at the first forward.
     std::vector<Tensor> packed_biases;
@@ -49,6 +51,8 @@ class Build {
     void quantization(DType dtype, Dim elements, Op op);
     bool targeted(std::string_view module) const;
     void narrow_biases();
+    /// When all is loaded: what the optimizer steps.
+    void choose_stepped();
 
   private:
     Tensor own(DType dtype, const Shape& shape, bool train);

@@ -15,6 +15,12 @@ bool alike_but_for_window(const model::Block& a, const model::Block& b) {
            a.experts.count == b.experts.count && a.extras.size() == b.extras.size();
 }
 
+/// torchtune 0.6, training/_activation_checkpointing.py: blocks are counted from one.
+bool checkpointed(const StepSettings& run, std::size_t layer) {
+    if (run.checkpointing != Checkpointing::selective) return run.checkpointing == Checkpointing::block;
+    return (layer + 1) % static_cast<std::size_t>(run.checkpoint_every) == 0;
+}
+
 }  // namespace
 
 std::vector<PlayedBlock> played_blocks(const model::Architecture& a, const StepSettings& run, std::int64_t sequence,
@@ -37,20 +43,22 @@ std::vector<PlayedBlock> played_blocks(const model::Architecture& a, const StepS
     const std::size_t first = run.method != Method::full && run.checkpointing == Checkpointing::none ? 1 : 0;
     std::size_t from = first;
     for (std::size_t k = 0; k < alike.size(); ++k)
-        for (std::size_t l = first; l < layers.size(); ++l)
-            if (layers[l] == k) {
-                from = std::max(from, l + 1);
-                break;
-            }
+        for (const bool again : {false, true})
+            for (std::size_t l = first; l < layers.size(); ++l)
+                if (layers[l] == k && checkpointed(run, l) == again) {
+                    from = std::max(from, l + 1);
+                    break;
+                }
     std::vector<PlayedBlock> played;
     const auto add = [&](std::size_t begin, std::size_t end) {
-        for (std::size_t l = begin; l < end; ++l) played.push_back({layers[l]});
+        for (std::size_t l = begin; l < end; ++l) played.push_back({layers[l], checkpointed(run, l)});
     };
     std::vector<PlayedBlock> kinds;
     for (std::size_t l = from; l < last; ++l) {
         std::size_t i = 0;
-        while (i < kinds.size() && alike[kinds[i].kind] != alike[layers[l]]) ++i;
-        if (i == kinds.size()) kinds.push_back({layers[l], 0, block_section(i)});
+        const bool again = checkpointed(run, l);
+        while (i < kinds.size() && (alike[kinds[i].kind] != alike[layers[l]] || kinds[i].checkpointed != again)) ++i;
+        if (i == kinds.size()) kinds.push_back({layers[l], again, 0, block_section(i)});
         ++kinds[i].copies;
         stretch.order.push_back(static_cast<std::uint8_t>(i));
     }
@@ -72,9 +80,9 @@ std::vector<PlayedBlock> played_blocks(const model::Architecture& a, const StepS
     return played;
 }
 
-std::vector<PlayedBlock> all_blocks(const model::Architecture& a) {
+std::vector<PlayedBlock> all_blocks(const model::Architecture& a, const StepSettings& run) {
     std::vector<PlayedBlock> played;
-    for (const std::uint16_t kind : a.layers) played.push_back({kind});
+    for (std::size_t l = 0; l < a.layers.size(); ++l) played.push_back({a.layers[l], checkpointed(run, l)});
     return played;
 }
 
@@ -86,6 +94,7 @@ Network::Network(Build& build, const model::Architecture& a, const std::vector<P
         build.unit = &sharding_->units[0];
     }
     embedding_ = build.parameter(Shape(vocabulary, hidden));
+    build.embedding = embedding_.get();
     if (a.embedding_scale) scale_ = build.buffer(Shape(), build.weights());
     if (a.positions > 0) positions_ = build.parameter(Shape(Dim(a.positions), hidden));
     for (const PlayedBlock& p : played) {
@@ -165,8 +174,7 @@ Tensor Network::forward(Operations& o, const Tensor& ids, const Tensor& mask) {
         const Tensor& seen = attention.window > 0 ? m.sliding : m.full;
         o.ledger.switch_to(played_[i].section);
         std::vector<Tensor> inputs = {hidden, t.cos, t.sin, seen, position_ids};
-        hidden = run_.checkpointing == Checkpointing::block ? o.checkpoint(*blocks_[i], std::move(inputs))
-                                                            : blocks_[i]->play(inputs);
+        hidden = played_[i].checkpointed ? o.checkpoint(*blocks_[i], std::move(inputs)) : blocks_[i]->play(inputs);
     }
     o.ledger.switch_to(Section::none);
     return norm_(o, hidden);

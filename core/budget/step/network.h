@@ -12,6 +12,7 @@ namespace memory_budget::budget::step {
 /// A block that is played, and for how many equal ones it stands.
 struct PlayedBlock {
     std::uint16_t kind;  ///< index in `Architecture::blocks`
+    bool checkpointed = false;
     std::int64_t copies = 1;
     Section section = Section::none;
 };
@@ -20,7 +21,7 @@ struct PlayedBlock {
 std::vector<PlayedBlock> played_blocks(const model::Architecture& architecture, const StepSettings& settings,
                                        std::int64_t sequence, Stretch& stretch);
 /// Every block by itself.
-std::vector<PlayedBlock> all_blocks(const model::Architecture& architecture);
+std::vector<PlayedBlock> all_blocks(const model::Architecture& architecture, const StepSettings& settings);
 
 /// A causal language model, loaded; `forward` gives the last hidden states.
 class Network {

@@ -501,7 +501,7 @@ Tensor Operations::linear_by_transpose(const Tensor& x, const Tensor& weight, co
 }
 
 Tensor Operations::packed_linear(const Tensor& input, const PackedWeight& weight, const Tensor& bias) {
-    const Tensor x = cast(input, DType::bf16);
+    const Tensor x = cast(input, half_type);
     const Tensor b = cast(bias, x->dtype);
     const Ref<Node> n = node(Rule::packed_product, {&x, &b});
     if (n) {
@@ -511,7 +511,7 @@ Tensor Operations::packed_linear(const Tensor& input, const PackedWeight& weight
     constexpr std::int64_t fused_rows = 1536;  // above it the kernel dequantises the matrix (bitsandbytes 0.50.2)
     Tensor matrix;
     if (x->shape.leading().n() > fused_rows)
-        matrix = make(DType::bf16, Shape(weight.rows, weight.columns), Op::dequantize, Category::workspace);
+        matrix = make(half_type, Shape(weight.rows, weight.columns), Op::dequantize, Category::workspace);
     const Tensor y = attach(make(x->dtype, x->shape.with_last(weight.rows), Op::gemm_4bit), n);
     matrix = nullptr;
     return cast(y, input->dtype);
@@ -632,7 +632,7 @@ Tensor Operations::liger_loss(const Tensor& x, const Tensor& weight, std::initia
     const Tensor valid = make(DType::boolean, Shape(tokens), Op::compare);
     const bool outer = std::exchange(grad, false);
     for (const Dim rows : chunks) {
-        const DType type = autocast ? DType::bf16 : x->dtype;
+        const DType type = autocast ? half_type : x->dtype;
         Tensor part, turned;
         if (autocast && x->dtype == DType::f32) part = make(type, Shape(rows, width), Op::to_copy);
         if (autocast && weight->dtype == DType::f32) turned = make(type, Shape(width, vocabulary), Op::to_copy);

@@ -18,15 +18,18 @@ class States {
         o_.copies = 1;
     }
     /// bitsandbytes' 8-bit states: one byte a weight and one 32-bit scale a block; small tensors stay at 32 bits.
-    void add_8bit(const Tensor& p, int count, bool paged) {
+    /// bitsandbytes' 8-bit states: one byte a weight and one 32-bit scale a block. Small tensors stay at 32 bits, and
+    /// so does what `wide` names: Transformers 5.16.1, trainer.py, has it for embeddings.
+    void add_8bit(const Tensor& p, int count, bool paged, bool wide) {
         const std::int64_t elements = p->elements();
+        // Paged states are in memory that the driver moves, outside the allocator.
+        const bool outside = paged && elements >= smallest_paged;
         for (int i = 0; i < count; ++i) {
-            if (elements < smallest_8bit) {
-                add(p, DType::f32, p->shape);
+            if (elements < smallest_8bit || wide) {
+                if (!outside) add(p, DType::f32, p->shape);
                 continue;
             }
-            // Paged states are in memory that the driver moves, outside the allocator.
-            if (!paged || elements < smallest_paged) add(p, DType::u8, p->shape);
+            if (!outside) add(p, DType::u8, p->shape);
             add(p, DType::f32, Shape(Dim((elements + weights_per_block - 1) / weights_per_block)), Op::absmax);
         }
     }
@@ -88,18 +91,21 @@ void muon_step(Operations& o, const Tensor& p) {
 
 std::vector<Tensor> optimizer_states(Build& build, Optimizer optimizer) {
     States states(build);
-    for (const Tensor& p : build.trainable) {
+    for (std::size_t i = 0; i < build.stepped.size(); ++i) {
+        const Tensor& p = build.stepped[i];
         const Shape& s = p->shape;
         switch (optimizer) {
             case Optimizer::adamw_fused:
             case Optimizer::adamw_foreach:
+            case Optimizer::adamw_single:
                 states.add(p, p->dtype, s);
                 states.add(p, p->dtype, s);
                 states.add(p, DType::f32, Shape(), Op::step);
                 break;
             case Optimizer::adamw_8bit:
             case Optimizer::paged_adamw_8bit:
-                states.add_8bit(p, 2, optimizer == Optimizer::paged_adamw_8bit);
+                states.add_8bit(p, 2, optimizer == Optimizer::paged_adamw_8bit,
+                                build.settings.wide_embedding_states && p.get() == build.embedding);
                 break;
             case Optimizer::adafactor:
                 if (s.rank >= 2) {
@@ -128,21 +134,26 @@ std::vector<Tensor> optimizer_states(Build& build, Optimizer optimizer) {
     return std::move(states.made);
 }
 
-void optimizer_step(Build& build, Optimizer optimizer) {
+void optimizer_step(Build& build, Optimizer optimizer, const std::vector<Tensor>& parameters) {
     Operations& o = build.o;
     if (optimizer == Optimizer::adamw_foreach) {
         std::vector<Tensor> roots;  // the square roots of the second moments, all at once
-        for (const Tensor& p : build.trainable) {
+        for (const Tensor& p : parameters) {
             o.copies = p->storage->copies;
             roots.push_back(o.make(p->dtype, p->shape, Op::sqrt));
         }
         o.copies = 1;
         roots.clear();
+    } else if (optimizer == Optimizer::adamw_single) {
+        for (const Tensor& p : parameters) {
+            const Tensor root = o.make(p->dtype, p->shape, Op::sqrt);
+            const Tensor corrected = o.make(p->dtype, p->shape, Op::div);
+        }
     } else if (optimizer == Optimizer::adafactor) {
         AdafactorStep step;
-        for (const Tensor& p : build.trainable) step(o, p);
+        for (const Tensor& p : parameters) step(o, p);
     } else if (optimizer == Optimizer::muon) {
-        for (const Tensor& p : build.trainable)
+        for (const Tensor& p : parameters)
             if (p->rank() == 2) muon_step(o, p);
     }
 }

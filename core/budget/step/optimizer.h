@@ -9,7 +9,7 @@ namespace memory_budget::budget::step {
 std::vector<Tensor> optimizer_states(Build& build, Optimizer optimizer);
 
 /// Its step: what it makes beside the states.
-void optimizer_step(Build& build, Optimizer optimizer);
+void optimizer_step(Build& build, Optimizer optimizer, const std::vector<Tensor>& parameters);
 
 /// The norm of all gradients, as the trainer clips them.
 void clip_gradients(Build& build);

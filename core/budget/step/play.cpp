@@ -2,7 +2,9 @@
 #include "core/budget/step/play.h"
 
 #include <algorithm>
+#include <optional>
 
+#include "core/budget/step/arrivals.h"
 #include "core/budget/step/loss.h"
 #include "core/budget/step/optimizer.h"
 
@@ -80,15 +82,25 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
     : regime_(step::regime(a, settings, batch, sequence)), made_at_(values_at(a, batch, sequence)) {
     Operations o(made_at_, log);
     Ledger& ledger = o.ledger;
+    o.half_type = dtype_of(settings.half);
     Build build(o, settings);
     const std::vector<PlayedBlock> played =
-        log == nullptr ? played_blocks(a, settings, sequence, ledger.stretch) : all_blocks(a);
+        log == nullptr ? played_blocks(a, settings, sequence, ledger.stretch) : all_blocks(a, settings);
     Network network(build, a, played);
     loaded_ = ledger.now(Op::none);
     build.narrow_biases();
+    build.choose_stepped();
     narrowed_ = ledger.now(Op::none);
     const std::vector<Tensor> states = optimizer_states(build, settings.optimizer);
     stateful_ = ledger.now(Op::none);
+
+    StepInBackward step_in_backward(build);
+    std::optional<WideGradients> wide;
+    if (settings.step_in_backward) o.on_gradient = &step_in_backward;
+    if (settings.master && settings.wide_gradients) {
+        wide.emplace(build);
+        o.on_gradient = &*wide;
+    }
 
     const Shape tokens(Dim(batch, power(Atom::batch)), Dim(sequence, power(Atom::length)));
     const Tensor ids = o.make(DType::i64, tokens, Op::token_ids), labels = o.make(DType::i64, tokens, Op::labels);
@@ -136,14 +148,14 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
         loss = nullptr;
         end(Phase::backward);
     }
-    if (network.sharding() == nullptr) {
+    if (network.sharding() == nullptr && !settings.step_in_backward) {
         ledger.enter(Phase::clip);
         clip_gradients(build);
         end(Phase::clip);
     }
     ledger.enter(Phase::optimizer);
     ledger.mark();
-    optimizer_step(build, settings.optimizer);
+    if (!settings.step_in_backward) optimizer_step(build, settings.optimizer, build.stepped);
     for (const Tensor& p : build.trainable) {
         if (!p->grad) continue;
         if (p->storage->copies > 1) ledger.release(p->grad->storage->kind, p->storage->copies - 1);

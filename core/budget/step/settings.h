@@ -9,7 +9,8 @@ namespace memory_budget::budget::step {
 
 enum class Method : std::uint8_t { full, lora, qlora };
 enum class Precision : std::uint8_t { f32, bf16, f16 };
-enum class Checkpointing : std::uint8_t { none, block };
+/// `selective`: every n-th block, as torchtune's `ac_mode: selective` with `ac_option: n` has it.
+enum class Checkpointing : std::uint8_t { none, block, selective };
 /// `flash`: the fused kernel, no mask. `masked`: a padding mask is given. `eager`: written out.
 enum class AttentionPath : std::uint8_t { flash, masked, eager };
 /// `full`: the model's own over all logits. `chunked`: TRL's, 256 tokens at a time. `fused`: Liger's, with the head.
@@ -24,7 +25,8 @@ enum class Optimizer : std::uint8_t {
     sgd,
     sgd_momentum,
     lion,
-    muon
+    muon,
+    adamw_single
 };
 /// How the model's own loss goes from logits to labels that are one token ahead. Transformers 5 pads the labels; up to
 /// 4.46 the 32-bit logits take the place of the 16-bit ones and are copied without their last position; from 4.47 the
@@ -37,7 +39,11 @@ enum class Sharding : std::uint8_t { none, fsdp2 };
 struct StepSettings {
     Method method = Method::full;
     Precision weights = Precision::bf16;
-    bool autocast = false;  ///< to 16 bits
+    bool autocast = false;             ///< to 16 bits
+    Precision half = Precision::bf16;  ///< which 16 bits: autocast's, a gathered unit's, a dequantised matrix's
+    /// A copy in 32 bits of each trained 16-bit weight, which the optimizer steps.
+    bool master = false;
+    bool wide_gradients = false;  ///< with a master copy: gradients are added up in 32-bit buffers
 
     Precision adapter = Precision::f32;
     std::int64_t rank = 16;
@@ -47,6 +53,7 @@ struct StepSettings {
     bool kbit_preparation = false;  ///< norms, embeddings and head to 32 bits
 
     Checkpointing checkpointing = Checkpointing::block;
+    std::int64_t checkpoint_every = 2;  ///< blocks, where selective
     AttentionPath attention = AttentionPath::flash;
     Loss loss = Loss::full;
     LossChain loss_chain = LossChain::padded_labels;
@@ -54,6 +61,8 @@ struct StepSettings {
     bool liger = false;    ///< Liger's kernels in place of the model's own
 
     Optimizer optimizer = Optimizer::adamw_fused;
+    bool wide_embedding_states = true;  ///< an 8-bit optimizer keeps embeddings' states in 32 bits
+    bool step_in_backward = false;      ///< each parameter is stepped as soon as its gradient is there
     std::int64_t accumulation = 1;
 
     Sharding sharding = Sharding::none;

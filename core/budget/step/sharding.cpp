@@ -23,9 +23,9 @@ void Sharding2::gather(Unit& unit) {
     if (unit.whole_in_memory || unit.gathered) return;
     Operations& o = build_.o;
     std::vector<Tensor> casts;
-    for (std::size_t i = 0; i < unit.whole.size() && build_.weights() != DType::bf16; ++i)
-        casts.push_back(o.make(DType::bf16, Shape(Dim(unit.shard_elements[i])), Op::to_copy));
-    unit.gathered = o.make(DType::bf16, Shape(Dim(shard_of(unit) * build_.settings.gpus)), Op::all_gather);
+    for (std::size_t i = 0; i < unit.whole.size() && build_.weights() == DType::f32; ++i)
+        casts.push_back(o.make(o.half_type, Shape(Dim(unit.shard_elements[i])), Op::to_copy));
+    unit.gathered = o.make(o.half_type, Shape(Dim(shard_of(unit) * build_.settings.gpus)), Op::all_gather);
 }
 
 void Sharding2::copy_out(Unit& unit) {
@@ -85,10 +85,10 @@ void Sharding2::reduce(Unit& unit) {
     put_away(unit);
     last_reduced_ = nullptr;
     const std::int64_t shard = shard_of(unit);
-    const Tensor input = o.make(DType::bf16, Shape(Dim(shard * build_.settings.gpus)), Op::reduce_scatter);
+    const Tensor input = o.make(o.half_type, Shape(Dim(shard * build_.settings.gpus)), Op::reduce_scatter);
     gradients.clear();
-    Tensor output = o.make(DType::bf16, Shape(Dim(shard)), Op::reduce_scatter);
-    if (build_.weights() != DType::bf16) output = o.make(build_.weights(), Shape(Dim(shard)), Op::to_copy);
+    Tensor output = o.make(o.half_type, Shape(Dim(shard)), Op::reduce_scatter);
+    if (build_.weights() == DType::f32) output = o.make(build_.weights(), Shape(Dim(shard)), Op::to_copy);
     if (!unit.gradient) {
         unit.gradient = output;
         Storage& s = *output->storage;

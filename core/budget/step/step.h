@@ -44,7 +44,7 @@ struct Step {
 bool playable(const model::Architecture& architecture);
 
 /// Why a run's figures are not offered as exact, as a code; empty where they are: `family-not-checked`,
-/// `optimizer-not-traced`, `sharding-not-traced`, `stack-not-traced`.
+/// `optimizer-not-traced`, `checkpointing-not-traced`, `sharding-not-traced`, `stack-not-traced`.
 std::string_view inexact(const model::Architecture& architecture, const StepSettings& settings);
 
 class Play;

@@ -105,9 +105,9 @@ Tensor Tape::attach(Tensor out, const Ref<Node>& n, int output) {
 
 Tensor Tape::cast16(const Tensor& t) {
     if (!t || t->dtype != DType::f32) return t;
-    if (!t->needs_grad || !t->leaf || t->view) return cast(t, DType::bf16);
+    if (!t->needs_grad || !t->leaf || t->view) return cast(t, half_type);
     if (!t->cached) {
-        Tensor copy = cast(t, DType::bf16);
+        Tensor copy = cast(t, half_type);
         t->cached = copy;
         cached_.push_back(t);
     }
@@ -169,10 +169,15 @@ void Tape::replay(Frame& f) {
 }
 
 void Tape::accumulate(Node& leaf) {
-    const Tensor g = std::move(leaf.pending[0]);
+    Tensor g = std::move(leaf.pending[0]);
     leaf.pending[0] = nullptr;
     TensorData& v = *leaf.variable;
-    if (v.grad) return;  // added in place
+    if (!v.grad) take_over(v, g);  // else added in place
+    g = nullptr;
+    if (on_gradient != nullptr) on_gradient->arrived(leaf.variable);
+}
+
+void Tape::take_over(TensorData& v, const Tensor& g) {
     bool same = true;
     for (int i = 0; i < v.rank(); ++i)
         same = same && g->strides[static_cast<std::size_t>(i)] == v.strides[static_cast<std::size_t>(i)];

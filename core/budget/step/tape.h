@@ -111,6 +111,14 @@ struct Hook {
     ~Hook() = default;
 };
 
+/// Somebody who takes a parameter's gradient over as soon as backward has it, whole or added to the one before.
+struct Arrival {
+    virtual void arrived(const Tensor& parameter) = 0;
+
+  protected:
+    ~Arrival() = default;
+};
+
 /// What a node's rule needs besides tensors.
 struct Detail {
     Shape shape;  ///< the input's shape
@@ -154,6 +162,8 @@ class Tape {
     const Values& values;
     bool grad = true;
     bool autocast = false;
+    DType half_type = DType::bf16;  ///< the 16 bits that autocast and a 4-bit product compute in
+    Arrival* on_gradient = nullptr;
     std::int32_t copies = 1;  ///< how many of what is made now there are, while a repeated block is loaded
 
     Tensor make(DType dtype, const Shape& shape, Op op, Category category = Category::activations);
@@ -190,6 +200,7 @@ class Tape {
     void replay(Frame& frame);
     void clear_cache();
     void accumulate(Node& leaf);
+    void take_over(TensorData& parameter, const Tensor& gradient);
     void reduce(Node& node, std::array<Tensor, Node::max_inputs>& out);
 
     std::uint64_t order_ = 0;
