@@ -69,7 +69,8 @@ void write_step(JsonWriter& writer, const budget::detailed::Estimate& estimate) 
 
 void write_timeline(JsonWriter& writer, const model::Architecture& architecture, const recipe::Recipe& recipe) {
     constexpr std::size_t moments = 190, largest = 8;
-    const step::Timeline line = step::timeline(architecture, budget::detailed::settings_of(recipe), moments, largest);
+    const step::Timeline line =
+        step::timeline(architecture, budget::detailed::settings_of(recipe, architecture.family), moments, largest);
     writer.key("timeline").object().integer("peak", static_cast<std::int64_t>(line.peak));
     writer.texts("categories", category_names).key("moments").array();
     for (const step::TimelineMoment& moment : line.moments) {

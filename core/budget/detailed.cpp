@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/budget/overhead.h"
+#include "core/recipe/stacks.h"
 
 namespace memory_budget::budget::detailed {
 namespace {
@@ -14,6 +15,13 @@ using recipe::Recipe;
 using step::Category;
 
 constexpr std::size_t alive_shown = 24;
+
+/// Transformers up to 4.47: classes whose flash attention repeats keys and values (Llama's does not).
+bool repeats_keys(std::string_view family) {
+    for (std::string_view f : {"mistral", "mixtral", "qwen2", "qwen2_moe", "phi3", "starcoder2"})
+        if (f == family) return true;
+    return false;
+}
 
 step::Precision precision(recipe::Dtype dtype) {
     switch (dtype) {
@@ -71,7 +79,7 @@ recipe::Dtype trained_dtype(const Recipe& recipe) {
 
 }  // namespace
 
-step::StepSettings settings_of(const Recipe& recipe) {
+step::StepSettings settings_of(const Recipe& recipe, std::string_view family) {
     step::StepSettings settings;
     settings.method = recipe.choice<step::Method>(Key::method);
     settings.weights = precision(recipe.choice<recipe::Dtype>(Key::weights_dtype));
@@ -111,7 +119,21 @@ step::StepSettings settings_of(const Recipe& recipe) {
     settings.attention = recipe.choice<step::AttentionPath>(Key::attention);
     settings.loss = recipe.choice<step::Loss>(Key::loss);
     settings.metrics = recipe.flag(Key::metrics);
-    settings.liger = recipe.flag(Key::liger);
+    const recipe::Pieces& pieces = recipe::stack_of(recipe).pieces;
+    const bool liger = recipe.flag(Key::liger);
+    settings.kernels = {liger || pieces.fused_norm_and_rotary, liger || pieces.fused_norm_and_rotary, liger};
+    settings.loss_chain = static_cast<step::LossChain>(pieces.loss_chain);
+    // Granite's own code widened its logits until after 4.48.
+    if (pieces.loss_chain == recipe::LossChain::copied_beside_logits && family == "granite")
+        settings.loss_chain = step::LossChain::copied_logits;
+    settings.reentrant = pieces.reentrant;
+    settings.separate_experts = pieces.separate_experts;
+    settings.narrowed_embeddings = pieces.narrowed_embeddings;
+    settings.repeated_kv = pieces.old_attention && repeats_keys(family);
+    if (settings.method == step::Method::qlora)
+        if (const auto format = recipe.choice<recipe::Quantization>(Key::quantization);
+            format != recipe::Quantization::none)
+            settings.quantization = static_cast<step::Quantization>(static_cast<int>(format) - 1);
     settings.optimizer = recipe.choice<step::Optimizer>(Key::optimizer);
     settings.accumulation = recipe.integer(Key::accumulation);
     settings.step_in_backward = recipe.flag(Key::step_in_backward);
@@ -127,7 +149,7 @@ step::StepSettings settings_of(const Recipe& recipe) {
 }
 
 Estimate estimate(const std::shared_ptr<const model::Architecture>& architecture, const Recipe& recipe) {
-    const step::StepSettings settings = settings_of(recipe);
+    const step::StepSettings settings = settings_of(recipe, architecture->family);
     Estimate estimate;
     step::Schedule schedule(architecture, settings);
     estimate.step = schedule.step(settings.batch, settings.sequence);
@@ -170,7 +192,8 @@ void check(const Recipe& recipe, recipe::Issues& issues) {
                     "no sharding library here steps parameters in backward's hooks");
     if (loss == recipe::Loss::chunked && recipe.flag(Key::liger))
         issues.warn("chunked-with-liger", "loss", "TRL refuses its chunked loss together with Liger's kernels");
-    if (loss == recipe::Loss::fused && !recipe.flag(Key::liger))
+    if (loss == recipe::Loss::fused && !recipe.flag(Key::liger) &&
+        !recipe::stack_of(recipe).pieces.fused_norm_and_rotary)
         issues.warn("fused-without-liger", "loss", "the fused loss comes with Liger's kernels");
     if (loss != recipe::Loss::full && recipe.flag(Key::metrics))
         issues.warn("metrics-without-logits", "metrics",

@@ -31,7 +31,8 @@ struct Estimate {
 };
 
 /// The settings of a dry run that a recipe stands for, once its stack has filled it.
-step::StepSettings settings_of(const recipe::Recipe& recipe);
+/// `family` is the architecture's.
+step::StepSettings settings_of(const recipe::Recipe& recipe, std::string_view family);
 
 /// One training step of `architecture`, played through. `recipe` is filled by its stack already.
 Estimate estimate(const std::shared_ptr<const model::Architecture>& architecture, const recipe::Recipe& recipe);

@@ -51,9 +51,9 @@ enum class Basis : std::uint8_t { course, detailed };
 enum class Method : std::uint8_t { full, lora, qlora };
 enum class Dtype : std::uint8_t { fp32, bf16, fp16 };
 enum class Autocast : std::uint8_t { none, bf16, fp16 };
-enum class Quantization : std::uint8_t { none, nf4_double };
-enum class Attention : std::uint8_t { flash, masked, eager };
-enum class Loss : std::uint8_t { full, chunked, fused };
+enum class Quantization : std::uint8_t { none, nf4_double, nf4, gptq };
+enum class Attention : std::uint8_t { flash, masked, eager, flash_attention_2 };
+enum class Loss : std::uint8_t { full, chunked, fused, in_place };
 enum class Master : std::uint8_t { none, fp32 };
 enum class Optimizer : std::uint8_t {
     adamw_fused,

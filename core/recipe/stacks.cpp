@@ -78,11 +78,50 @@ constexpr StackSetting transformers_bf16[] = {
     {Key::optimizer, all_methods, at(Optimizer::adamw_foreach)},
 };
 
+// The trainer of 2024: as above, the base loaded in 16 bits, full fine-tunes without autocast unless asked for.
+constexpr StackSetting transformers_4[] = {
+    {Key::weights_dtype, all_methods, at(Dtype::bf16)},
+    {Key::gradients_dtype, method_full, at(Dtype::bf16)},
+    {Key::autocast, method_full | method_lora, at(Autocast::none)},
+    {Key::autocast, method_qlora, at(Autocast::bf16)},
+    {Key::adapter_dtype, adapter_methods, at(Dtype::fp32)},
+    {Key::gradients_dtype, adapter_methods, at(Dtype::fp32)},
+    {Key::kbit_preparation, method_qlora, 1},
+    {Key::loss, all_methods, at(Loss::full)},
+    {Key::optimizer, all_methods, at(Optimizer::adamw_foreach)},
+};
+
+// The same with the kernels of fms-acceleration 0.4 (plugins/fused-ops-and-kernels, taken from Unsloth).
+constexpr StackSetting fms[] = {
+    {Key::weights_dtype, all_methods, at(Dtype::bf16)},
+    {Key::gradients_dtype, method_full, at(Dtype::bf16)},
+    {Key::autocast, method_full | method_lora, at(Autocast::none)},
+    {Key::autocast, method_qlora, at(Autocast::bf16)},
+    {Key::adapter_dtype, adapter_methods, at(Dtype::fp32)},
+    {Key::gradients_dtype, adapter_methods, at(Dtype::fp32)},
+    {Key::loss, all_methods, at(Loss::in_place)},
+    {Key::optimizer, all_methods, at(Optimizer::adamw_foreach)},
+};
+
+constexpr std::string_view in_2024 = "PEFT 0.13.2, TRL 0.11 to 0.13, bitsandbytes 0.43.3, PyTorch 2.4";
+constexpr Pieces of_2024(LossChain chain, bool fused_norm_and_rotary) {
+    Pieces p;
+    p.loss_chain = chain;
+    p.reentrant = p.separate_experts = p.narrowed_embeddings = true;
+    p.fused_norm_and_rotary = fused_norm_and_rotary;
+    p.old_attention = chain == LossChain::copied_logits;
+    return p;
+}
+
 constexpr Stack table[] = {
     {"trl", pinned, trl},
     {"trl-nll", pinned, trl_nll},
     {"trl-liger", pinned, trl_liger},
     {"transformers-bf16", pinned, transformers_bf16},
+    {"transformers-4.45", in_2024, transformers_4, of_2024(LossChain::copied_logits, false)},
+    {"transformers-4.48", in_2024, transformers_4, of_2024(LossChain::copied_beside_logits, false)},
+    {"fms-4.45", in_2024, fms, of_2024(LossChain::copied_logits, true)},
+    {"fms-4.48", in_2024, fms, of_2024(LossChain::copied_beside_logits, true)},
 };
 
 void fill(std::span<const StackSetting> settings, std::uint8_t method, Recipe& recipe) {
@@ -96,10 +135,14 @@ std::span<const Stack> stacks() {
     return table;
 }
 
+const Stack& stack_of(const Recipe& recipe) {
+    return table[static_cast<std::size_t>(recipe.integer(Key::stack))];
+}
+
 void apply_stack(Recipe& recipe) {
     const auto method = static_cast<std::uint8_t>(1u << recipe.integer(Key::method));
     fill(common, method, recipe);
-    fill(table[static_cast<std::size_t>(recipe.integer(Key::stack))].settings, method, recipe);
+    fill(stack_of(recipe).settings, method, recipe);
 }
 
 }  // namespace memory_budget::recipe

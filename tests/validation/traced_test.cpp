@@ -62,7 +62,7 @@ void set(Row& row, const std::string& word) {
                                        : Loss::full;
     if (key == "metrics") r.metrics = true;
     if (key == "chain") r.loss_chain = LossChain::copied_beside_logits;
-    if (key == "liger") r.liger = true;
+    if (key == "liger") r.kernels = {true, true, true};
     if (key == "optimizer") r.optimizer = optimizer(value);
     if (key == "accumulation") r.accumulation = std::atoll(value.c_str());
     if (key == "sharding") r.sharding = Sharding::fsdp2;
@@ -152,7 +152,7 @@ TEST_CASE("A schedule gives at one batch and length what a play there gives", "[
             there.batch += 2;
             there.sequence += longer;
             const Play fresh(row.architecture, there, there.batch, there.sequence);
-            const Values values = values_at(row.architecture, there.batch, there.sequence);
+            const Values values = values_at(row.architecture, there, there.batch, there.sequence);
             const Step expected = fresh.step(values), step = schedule.step(there.batch, there.sequence);
             INFO(row.set << " " << row.id << " " << longer);
             CHECK(schedule.peak(there.batch, there.sequence) == expected.peak_bytes);

@@ -39,7 +39,8 @@ Attention::Attention(Build& build, const model::Attention& attention, const mode
     : shape_(attention),
       rotary_(attention.rope ? architecture.rotary.kind : model::RotaryKind::none),
       eager_(build.settings.attention == AttentionPath::eager),
-      liger_(build.settings.liger) {
+      fused_rotary_(build.settings.kernels.rotary),
+      repeated_kv_(build.settings.repeated_kv) {
     if (attention.layout == QkvLayout::separate) {
         q_ = Projection(build, attention.q);
         k_ = Projection(build, attention.k);
@@ -196,7 +197,7 @@ Tensor Attention::fused(Operations& o, const Heads& h, const Tensor& mask) const
     Tensor k = h.k, v = h.v;
     const std::int64_t d = k->shape[3].n();
     const bool native = !mask && d == v->shape[3].n() && d <= largest_fused_head;
-    if (groups > 1 && !native) {
+    if (groups > 1 && (!native || repeated_kv_)) {
         k = repeated(o, k, groups);
         v = repeated(o, v, groups);
     }
@@ -316,7 +317,7 @@ Tensor Attention::operator()(Operations& o, const Tensor& hidden, const RotaryTa
     else
         joined(o, hidden, h);
     if (rotary_ != model::RotaryKind::none && tables.cos) {
-        if (liger_)
+        if (fused_rotary_)
             o.liger_rotary(h.q, h.k, tables.cos, tables.sin);
         else
             rotate(o, rotary_, h.q, h.k, tables, h.rest);

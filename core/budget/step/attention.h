@@ -34,7 +34,7 @@ class Attention {
 
     model::Attention shape_;
     model::RotaryKind rotary_;
-    bool eager_, liger_;
+    bool eager_, fused_rotary_, repeated_kv_;
     Projection q_, k_, v_, qkv_, o_;
     Norm q_norm_, k_norm_;
     Tensor sinks_;

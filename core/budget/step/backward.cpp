@@ -164,7 +164,9 @@ void Operations::derive(Node& n, std::array<Tensor, Node::max_results>& in, std:
         case Rule::packed_product: {
             if (n.wants(0)) {
                 const Dim rows = d.sizes[0], columns = d.sizes[1];
-                Tensor scales = make(DType::f32, Shape(d.sizes[2]), Op::dequantize);
+                Tensor scales;
+                if (static_cast<Quantization>(d.a) == Quantization::nf4_double)
+                    scales = make(DType::f32, Shape(d.sizes[2]), Op::dequantize);
                 Tensor w = make(half_type, Shape(rows, columns), Op::dequantize);
                 scales = nullptr;
                 if (w->dtype != g->dtype) w = make(g->dtype, Shape(rows, columns), Op::to_copy);
@@ -207,6 +209,12 @@ void Operations::derive(Node& n, std::array<Tensor, Node::max_results>& in, std:
             zeros(Op::index_backward);
             break;
         }
+        case Rule::index_add: {
+            const Tensor rows = kept(n, 0);
+            if (n.wants(0)) out[0] = g;
+            if (n.wants(1)) out[1] = make(g->dtype, n.edges[1].shape, Op::index);
+            break;
+        }
         case Rule::embedding: {
             const Tensor ids = kept(n, 0);
             zeros(Op::embedding_backward);
@@ -222,6 +230,11 @@ void Operations::derive(Node& n, std::array<Tensor, Node::max_results>& in, std:
         case Rule::negative_log_likelihood: {
             const Tensor x = kept(n, 0), target = kept(n, 1), total = kept(n, 2);
             out[0] = make(x->dtype, x->shape, Op::nll_loss_backward);
+            break;
+        }
+        case Rule::loss_in_place: {
+            const Tensor x = kept(n, 0), sums = kept(n, 1), target = kept(n, 2);
+            out[0] = alias(x);
             break;
         }
         case Rule::flash: {

@@ -6,6 +6,16 @@ namespace memory_budget::budget::step {
 using model::BlockLayout;
 using model::ResidualSum;
 
+namespace {
+
+/// Whether a run's experts are modules of their own: where the stack has them so, of those families that it had.
+bool separate(const StepSettings& run, const model::Experts& e) {
+    return run.separate_experts && e.present() && !e.bias && e.shared.kind == model::MlpKind::none &&
+           e.router.kind == model::RouterKind::softmax_top;
+}
+
+}  // namespace
+
 Block::Block(Build& build, const model::Block& block, const model::Architecture& a, Sharding2* sharding,
              std::size_t unit)
     : o_(build.o),
@@ -16,17 +26,21 @@ Block::Block(Build& build, const model::Block& block, const model::Architecture&
       multiplied_(block.residual_multiplier != 0),
       attention_(build, block.attention, a),
       mlp_(build, block.mlp),
-      experts_(build, block.experts, Dim(a.hidden)),
+      experts_(build, separate(build.settings, block.experts) ? model::Experts() : block.experts, Dim(a.hidden)),
       before_attention_(build, block.before_attention, a.liger_norm_in_place),
       after_attention_(build, block.after_attention, a.liger_norm_in_place),
       before_mlp_(build, block.before_mlp, a.liger_norm_in_place),
-      after_mlp_(build, block.after_mlp, a.liger_norm_in_place) {}
+      after_mlp_(build, block.after_mlp, a.liger_norm_in_place) {
+    if (separate(build.settings, block.experts))
+        separate_experts_ = SeparateExperts(build, block.experts, Dim(a.hidden));
+}
 
 Tensor Block::attend(const Tensor& hidden, const std::vector<Tensor>& in) {
     return attention_(o_, hidden, {in[1], in[2]}, in[3]);
 }
 
 Tensor Block::feed(const Tensor& hidden) {
+    if (separate_experts_.present()) return separate_experts_(o_, hidden);
     return experts_.present() ? experts_(o_, hidden, held_) : mlp_(o_, hidden);
 }
 

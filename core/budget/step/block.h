@@ -3,6 +3,7 @@
 
 #include "core/budget/step/attention.h"
 #include "core/budget/step/experts.h"
+#include "core/budget/step/separate_experts.h"
 #include "core/budget/step/sharding.h"
 
 namespace memory_budget::budget::step {
@@ -34,6 +35,7 @@ class Block final : public Replay {
     Attention attention_;
     Mlp mlp_;
     Experts experts_;
+    SeparateExperts separate_experts_;
     Norm before_attention_, after_attention_, before_mlp_, after_mlp_;
     Tensor held_;  ///< what the block's own code holds until its end
 };

@@ -28,6 +28,11 @@ Tensor Build::shard(DType dtype, const Shape& shape, bool train) {
 }
 
 Tensor Build::parameter(const Shape& shape) {
+    const bool widened = packed() && settings.kbit_preparation && !settings.narrowed_embeddings;
+    return own(widened ? DType::f32 : weights(), shape, !adapters());
+}
+
+Tensor Build::norm_parameter(const Shape& shape) {
     const bool widened = packed() && settings.kbit_preparation;
     return own(widened ? DType::f32 : weights(), shape, !adapters());
 }

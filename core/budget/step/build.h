@@ -46,6 +46,7 @@ class Build {
     DType weights() const { return dtype_of(settings.weights); }
 
     Tensor parameter(const Shape& shape);
+    Tensor norm_parameter(const Shape& shape);
     Tensor adapter(const Shape& shape);
     Tensor buffer(const Shape& shape, DType dtype);
     void quantization(DType dtype, Dim elements, Op op);

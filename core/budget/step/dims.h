@@ -17,10 +17,9 @@ enum class Atom : std::uint8_t {
     length_to_32,
     length_to_64,
     length_to_128,
-    last_chunk,  ///< rows of the chunked loss's last chunk
-    last_rows,   ///< rows of the metrics' last slice
-    fused_rows,  ///< rows of a chunk of the loss that is fused with the head
-    fused_last,  ///< rows of its last chunk
+    part_rows,    ///< rows of a part of a loss that goes by parts
+    part_last,    ///< rows of its last part; or of the metrics' last slice
+    expert_rows,  ///< rows that one expert sees, if all see equally many
     count
 };
 

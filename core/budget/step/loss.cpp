@@ -37,8 +37,10 @@ Tensor shifted_labels(Operations& o, const Tensor& labels, Tensor& padded) {
 
 }  // namespace
 
-Tensor full_loss(Operations& o, Network& network, const Tensor& ids, const Tensor& labels, const Tensor& mask,
-                 Tensor& logits) {
+/// All logits in 32 bits, one row a label, as the stack's Transformers makes them, and one loss over them.
+template <typename OverRows>
+static Tensor over_logits(Operations& o, Network& network, const Tensor& ids, const Tensor& labels, const Tensor& mask,
+                          Tensor& logits, OverRows over_rows) {
     const Tensor hidden = network.forward(o, ids, mask);
     logits = network.logits(o, hidden);
     Tensor wide = o.cast(logits, DType::f32);
@@ -56,12 +58,22 @@ Tensor full_loss(Operations& o, Network& network, const Tensor& ids, const Tenso
     if (!copy) wide = nullptr;
     flat = o.view(flat, Shape(flat->shape.leading(), flat->shape[-1]));
     target = o.view(target, Shape(target->shape[0] * target->shape[1]));
-    Tensor loss;
-    {
-        const Tensor log_probabilities = o.log_softmax(flat);
-        loss = o.nll(log_probabilities, target);
-    }
+    const Tensor loss = over_rows(flat, target);
     return o.scale(loss, Op::div);
+}
+
+Tensor full_loss(Operations& o, Network& network, const Tensor& ids, const Tensor& labels, const Tensor& mask,
+                 Tensor& logits) {
+    return over_logits(o, network, ids, labels, mask, logits, [&o](const Tensor& rows, const Tensor& target) {
+        const Tensor log_probabilities = o.log_softmax(rows);
+        return o.nll(log_probabilities, target);
+    });
+}
+
+Tensor in_place_loss(Operations& o, Network& network, const Tensor& ids, const Tensor& labels, const Tensor& mask,
+                     Tensor& logits) {
+    return over_logits(o, network, ids, labels, mask, logits,
+                       [&o](const Tensor& rows, const Tensor& target) { return o.loss_in_place(rows, target); });
 }
 
 // TRL 1.12.0, trainer/utils.py: the head's weight is cast to 32 bits for each chunk, and autocast casts its
@@ -145,7 +157,7 @@ Tensor ChunkedLoss::forward(const Tensor& ids, const Tensor& mask) {
     hidden = o.index(hidden, order);
     labelled = o.make(DType::i64, Shape(tokens), Op::index);
     Tensor loss = o.make(DType::f32, Shape(), Op::zeros);
-    const Dim last_chunk = atom(o, Atom::last_chunk);
+    const Dim last_chunk = atom(o, Atom::part_last);
     const std::int64_t chunks = (tokens.n() + tokens_per_chunk - 1) / tokens_per_chunk;
     Tensor part, target, chunk_loss;
     Loop{chunks, Section::chunk, o}.run([&](bool is_last) {
@@ -169,7 +181,7 @@ Tensor fused_loss(Operations& o, Network& network, const Tensor& ids, const Tens
     const Tensor target = shifted_labels(o, labels, padded);
     const Tensor& weight = network.head().weight();
     // A weight that autocast casts is in its cache from the first chunk on, so that the second one may be the peak.
-    const Dim rows = atom(o, Atom::fused_rows), last = atom(o, Atom::fused_last);
+    const Dim rows = atom(o, Atom::part_rows), last = atom(o, Atom::part_last);
     const std::int64_t chunks = (flat->shape[0].n() + rows.n() - 1) / rows.n();
     const Tensor loss = chunks == 1   ? o.liger_loss(flat, weight, {rows})
                         : chunks == 2 ? o.liger_loss(flat, weight, {rows, last})
@@ -194,7 +206,7 @@ void metrics(Operations& o, const Tensor& logits) {
         flat = o.reshape(flat, Shape(rows, vocabulary));
         std::vector<Tensor> entropies;
         Tensor log_probabilities, entropy;
-        const Dim last_rows = atom(o, Atom::last_rows);
+        const Dim last_rows = atom(o, Atom::part_last);
         Loop{(rows.n() + rows_per_slice - 1) / rows_per_slice, Section::rows, o}.run([&](bool is_last) {
             const Tensor part = Tape::on(flat, Shape(is_last ? last_rows : Dim(rows_per_slice), vocabulary));
             log_probabilities = o.log_softmax(part);

@@ -9,6 +9,10 @@ namespace memory_budget::budget::step {
 Tensor full_loss(Operations& o, Network& network, const Tensor& ids, const Tensor& labels, const Tensor& mask,
                  Tensor& logits);
 
+/// One kernel's, which keeps the logits and writes their gradient over them.
+Tensor in_place_loss(Operations& o, Network& network, const Tensor& ids, const Tensor& labels, const Tensor& mask,
+                     Tensor& logits);
+
 /// TRL 1.12.0's: 256 tokens at a time, each recomputed in backward.
 class ChunkedLoss final : public Replay {
   public:

@@ -47,7 +47,7 @@ Tensor activate(Operations& o, Activation activation, const Tensor& x) {
 Mlp::Mlp(Build& build, const model::Mlp& mlp)
     : kind_(mlp.kind),
       activation_(mlp.activation),
-      liger_(build.settings.liger && mlp.kind != MlpKind::plain),
+      liger_(build.settings.kernels.mlp && mlp.kind != MlpKind::plain),
       dropout_(mlp.dropout > 0),
       width_(mlp.width),
       gate_(build, mlp.gate),

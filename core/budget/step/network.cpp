@@ -126,6 +126,7 @@ Network::Masks Network::masks(Operations& o, const Tensor& mask, const Tensor& e
     const Dim batch = embedded->shape[0], length = embedded->shape[1], one(1);
     const auto make = [&](bool sliding) -> Tensor {
         bool used = false;
+        if (run_.attention == AttentionPath::flash_attention_2) return nullptr;
         for (const PlayedBlock& p : played_) used = used || (a_.blocks[p.kind].attention.window > 0) == sliding;
         if (!used) return nullptr;
         if (run_.attention == AttentionPath::eager) {

@@ -8,10 +8,10 @@ using model::NormKind;
 Norm::Norm(Build& build, const model::Norm& norm, bool liger_in_place)
     : kind_(norm.kind),
       present_(norm.present()),
-      liger_(build.settings.liger && norm.kind != NormKind::layer),
+      liger_(build.settings.kernels.norm && norm.kind != NormKind::layer),
       liger_in_place_(liger_in_place) {
-    if (norm.present() && norm.weight) weight_ = build.parameter(Shape(Dim(norm.size)));
-    if (norm.present() && norm.bias) bias_ = build.parameter(Shape(Dim(norm.size)));
+    if (norm.present() && norm.weight) weight_ = build.norm_parameter(Shape(Dim(norm.size)));
+    if (norm.present() && norm.bias) bias_ = build.norm_parameter(Shape(Dim(norm.size)));
 }
 
 Tensor Norm::operator()(Operations& o, const Tensor& x) const {

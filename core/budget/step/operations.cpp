@@ -399,6 +399,12 @@ Tensor Operations::index(const Tensor& t, const Tensor& rows) {
     return attach(make(t->dtype, t->shape.with(0, rows->shape[0]), Op::index), n);
 }
 
+Tensor Operations::index_add_in_place(const Tensor& t, const Tensor& rows, const Tensor& added) {
+    const Ref<Node> n = node(Rule::index_add, {&t, &added});
+    keep(n, 0, rows);
+    return attach(alias(t), n);
+}
+
 Tensor Operations::index_kept(const Tensor& t, int dim) {
     const Tensor at = make(DType::i64, Shape(Dim(1)), Op::index);
     const Ref<Node> n = node(Rule::index, {&t});
@@ -435,6 +441,17 @@ Tensor Operations::nll(const Tensor& x, const Tensor& target) {
     const Tensor total = make(x->dtype, Shape(), Op::nll_loss);
     keep(n, 2, total);
     return attach(std::move(out), n);
+}
+
+// Unsloth, kernels/cross_entropy_loss.py: the logits are kept, and one number a row; backward overwrites the logits.
+Tensor Operations::loss_in_place(const Tensor& x, const Tensor& target) {
+    const Ref<Node> n = node(Rule::loss_in_place, {&x});
+    const Shape rows(x->shape[0]);
+    const Tensor losses = make(DType::f32, rows, Op::nll_loss), sums = make(DType::f32, rows, Op::nll_loss);
+    keep(n, 0, x);
+    keep(n, 1, sums);
+    keep(n, 2, target);
+    return attach(make(DType::f32, Shape(), Op::sum), n);
 }
 
 Tensor Operations::embedding(const Tensor& ids, const Tensor& weight) {
@@ -507,10 +524,11 @@ Tensor Operations::packed_linear(const Tensor& input, const PackedWeight& weight
     if (n) {
         n->detail.shape = x->shape;
         n->detail.sizes = {weight.rows, weight.columns, weight.blocks, Dim()};
+        n->detail.a = static_cast<std::int8_t>(weight.format);
     }
     constexpr std::int64_t fused_rows = 1536;  // above it the kernel dequantises the matrix (bitsandbytes 0.50.2)
     Tensor matrix;
-    if (x->shape.leading().n() > fused_rows)
+    if (x->shape.leading().n() > fused_rows || weight.format == Quantization::gptq)
         matrix = make(half_type, Shape(weight.rows, weight.columns), Op::dequantize, Category::workspace);
     const Tensor y = attach(make(x->dtype, x->shape.with_last(weight.rows), Op::gemm_4bit), n);
     matrix = nullptr;

@@ -3,13 +3,15 @@
 
 #include <initializer_list>
 
+#include "core/budget/step/settings.h"
 #include "core/budget/step/tape.h"
 
 namespace memory_budget::budget::step {
 
-/// A weight in 4 bits, as bitsandbytes holds it: what its product makes for backward depends on its sizes alone.
+/// A weight in 4 bits: what its product makes for backward depends on its sizes and its format alone.
 struct PackedWeight {
     Dim rows, columns, blocks;
+    Quantization format = Quantization::nf4_double;
 };
 
 /// The operations that models are written in: what each allocates, keeps for backward and makes going backward.
@@ -71,9 +73,11 @@ class Operations final : public Tape {
     Tensor log_softmax(const Tensor& t);
     Tensor top(const Tensor& t, Dim k, Tensor& indices, Op op = Op::topk);  ///< the values; the indices are kept
     Tensor index(const Tensor& t, const Tensor& rows);                      ///< along the first dimension
-    Tensor index_kept(const Tensor& t, int dim);                            ///< one entry of a dimension
+    Tensor index_add_in_place(const Tensor& t, const Tensor& rows, const Tensor& added);
+    Tensor index_kept(const Tensor& t, int dim);  ///< one entry of a dimension
     Tensor layer_norm(const Tensor& x, const Tensor& weight, const Tensor& bias);
     Tensor nll(const Tensor& log_probabilities, const Tensor& target);
+    Tensor loss_in_place(const Tensor& logits, const Tensor& target);
     Tensor embedding(const Tensor& ids, const Tensor& weight);
 
     // Products.

@@ -29,7 +29,7 @@ std::int64_t fused_rows(const model::Architecture& a, std::int64_t tokens) {
 
 }  // namespace
 
-Values values_at(const model::Architecture& a, std::int64_t batch, std::int64_t sequence) {
+Values values_at(const model::Architecture& a, const StepSettings& run, std::int64_t batch, std::int64_t sequence) {
     Values v;
     const auto set = [&](Atom atom, std::int64_t n) { v.atoms[static_cast<std::size_t>(atom)] = n; };
     set(Atom::batch, batch);
@@ -46,11 +46,25 @@ Values values_at(const model::Architecture& a, std::int64_t batch, std::int64_t 
         set(last, labelled - (turns - 1) * each);
         v.extra[static_cast<std::size_t>(section)] = std::max<std::int64_t>(0, turns - played_turns);
     };
-    loop(Atom::last_chunk, Section::chunk, tokens_per_chunk);
-    loop(Atom::last_rows, Section::rows, rows_per_slice);
-    const std::int64_t tokens = batch * sequence, fused = fused_rows(a, tokens);
-    set(Atom::fused_rows, fused);
-    set(Atom::fused_last, tokens - (divide_up(tokens, fused) - 1) * fused);
+    const std::int64_t tokens = batch * sequence;
+    set(Atom::expert_rows, tokens);
+    for (const model::Block& block : a.blocks)
+        if (block.experts.present())
+            set(Atom::expert_rows, divide_up(tokens * block.experts.per_token, block.experts.count));
+    set(Atom::part_rows, tokens);
+    switch (run.loss) {
+        case Loss::chunked:
+            loop(Atom::part_last, Section::chunk, tokens_per_chunk);
+            break;
+        case Loss::fused: {
+            const std::int64_t fused = fused_rows(a, tokens);
+            set(Atom::part_rows, fused);
+            set(Atom::part_last, tokens - (divide_up(tokens, fused) - 1) * fused);
+            break;
+        }
+        default:
+            loop(Atom::part_last, Section::rows, rows_per_slice);
+    }
     return v;
 }
 
@@ -60,7 +74,7 @@ std::uint64_t regime(const model::Architecture& a, const StepSettings& run, std:
     constexpr std::int64_t short_length = 8;  // so short that sizes of the model and of the run may coincide
     add(batch == 1, 1);
     add(static_cast<std::uint64_t>(std::min(sequence, short_length)), 4);
-    const bool windowed = a.window > 0 && sequence >= a.window;
+    const bool windowed = a.window > 0 && sequence >= a.window && run.attention != AttentionPath::flash_attention_2;
     add(windowed, 1);
     add((windowed || a.always_masked || run.attention == AttentionPath::masked) && sequence % 16 != 0, 1);
     add(run.method == Method::qlora && batch * sequence > 1536, 1);
@@ -79,7 +93,7 @@ std::uint64_t regime(const model::Architecture& a, const StepSettings& run, std:
 
 Play::Play(const model::Architecture& a, const StepSettings& settings, std::int64_t batch, std::int64_t sequence,
            Log* log)
-    : regime_(step::regime(a, settings, batch, sequence)), made_at_(values_at(a, batch, sequence)) {
+    : regime_(step::regime(a, settings, batch, sequence)), made_at_(values_at(a, settings, batch, sequence)) {
     Operations o(made_at_, log);
     Ledger& ledger = o.ledger;
     o.half_type = dtype_of(settings.half);
@@ -123,6 +137,9 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
                 break;
             case Loss::backbone:
                 loss = backbone_loss(o, network, ids, mask);
+                break;
+            case Loss::in_place:
+                loss = in_place_loss(o, network, ids, labels, mask, logits);
                 break;
             case Loss::full:
                 loss = full_loss(o, network, ids, labels, mask, logits);

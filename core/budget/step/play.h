@@ -9,7 +9,8 @@ namespace memory_budget::budget::step {
 inline constexpr std::int64_t played_passes = 2;
 
 /// Atoms and repetitions at a batch and length.
-Values values_at(const model::Architecture& architecture, std::int64_t batch, std::int64_t sequence);
+Values values_at(const model::Architecture& architecture, const StepSettings& settings, std::int64_t batch,
+                 std::int64_t sequence);
 
 /// All comparisons of a play that depend on batch and length, as one number: plays of equal regimes are the same
 /// sequence of events.

@@ -38,7 +38,7 @@ bool playable(const model::Architecture& a) {
 std::string_view inexact(const model::Architecture& a, const StepSettings& run) {
     if (!a.steps_known) return "family-not-checked";
     if (run.sharding != Sharding::none &&
-        (run.method != Method::full || run.loss != Loss::full || run.metrics || run.liger))
+        (run.method != Method::full || run.loss != Loss::full || run.metrics || run.kernels.mlp))
         return "sharding-not-traced";
     // Of older stacks those rows were traced that have the logits' chain at their peak.
     if (run.loss_chain == LossChain::copied_logits ||

@@ -5,8 +5,10 @@ namespace memory_budget::budget::step {
 
 namespace {
 
-// bitsandbytes 0.50.2, NF4 with double quantisation: 64 weights a scale, 256 scales a scale of scales.
+// bitsandbytes 0.50.2, NF4: 64 weights a scale; with double quantisation 256 scales a scale of scales.
 constexpr std::int64_t weights_per_scale = 64, scales_per_scale = 256;
+// AutoGPTQ 0.7, QuantLinear: groups of 128 rows, in each column a scale and a 4-bit zero; a group's number each row.
+constexpr std::int64_t rows_per_group = 128;
 
 constexpr std::int64_t divide_up(std::int64_t a, std::int64_t b) {
     return (a + b - 1) / b;
@@ -20,14 +22,7 @@ Projection::Projection(Build& build, const model::Linear& linear)
     if (!linear.present()) return;
     is_packed_ = build.packed() && (kind_ == Weight::linear || kind_ == Weight::conv1d);
     if (is_packed_) {
-        const std::int64_t elements = linear.in * linear.out, scales = divide_up(elements, weights_per_scale);
-        packed_ = {rows_, columns_, Dim(scales)};
-        build.quantization(DType::u8, divide_up(elements, 2), Op::packed);
-        build.quantization(DType::u8, scales, Op::absmax);
-        build.quantization(DType::f32, divide_up(scales, scales_per_scale), Op::absmax_of_absmax);
-        build.quantization(DType::f32, 16, Op::code);
-        build.quantization(DType::f32, 256, Op::code);
-        build.quantization(DType::f32, 0, Op::offset);
+        pack(build, linear.in, linear.out);
     } else {
         weight_ = build.parameter(kind_ == Weight::conv1d ? Shape(columns_, rows_) : Shape(rows_, columns_));
     }
@@ -38,6 +33,31 @@ Projection::Projection(Build& build, const model::Linear& linear)
     if (kind_ != Weight::parameter && build.targeted(linear.name)) {
         a_ = build.adapter(Shape(Dim(build.settings.rank), columns_));
         b_ = build.adapter(Shape(rows_, Dim(build.settings.rank)));
+    }
+}
+
+void Projection::pack(Build& build, std::int64_t in, std::int64_t out) {
+    const std::int64_t elements = in * out, scales = divide_up(elements, weights_per_scale);
+    packed_ = {rows_, columns_, Dim(scales), build.settings.quantization};
+    build.quantization(DType::u8, divide_up(elements, 2), Op::packed);
+    switch (build.settings.quantization) {
+        case Quantization::gptq: {
+            const std::int64_t groups = divide_up(in, rows_per_group);
+            build.quantization(DType::f16, groups * out, Op::absmax);
+            build.quantization(DType::u8, divide_up(groups * out, 2), Op::offset);
+            build.quantization(DType::i32, in, Op::code);
+            break;
+        }
+        case Quantization::nf4:
+            build.quantization(DType::f32, scales, Op::absmax);
+            build.quantization(DType::f32, 16, Op::code);
+            break;
+        case Quantization::nf4_double:
+            build.quantization(DType::u8, scales, Op::absmax);
+            build.quantization(DType::f32, divide_up(scales, scales_per_scale), Op::absmax_of_absmax);
+            build.quantization(DType::f32, 16, Op::code);
+            build.quantization(DType::f32, 256, Op::code);
+            build.quantization(DType::f32, 0, Op::offset);
     }
 }
 

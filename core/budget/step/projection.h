@@ -20,6 +20,7 @@ class Projection {
     const Tensor& bias() const { return bias_; }
 
   private:
+    void pack(Build& build, std::int64_t in, std::int64_t out);
     Tensor adapted(Operations& o, const Tensor& x) const;
     Tensor adapted_packed(Operations& o, const Tensor& x) const;
     Tensor low_rank(Operations& o, const Tensor& x) const;

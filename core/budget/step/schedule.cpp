@@ -38,20 +38,20 @@ Play& Schedule::play(std::int64_t batch, std::int64_t sequence) {
 }
 
 Step Schedule::step(std::int64_t batch, std::int64_t sequence) {
-    return play(batch, sequence).step(values_at(*architecture_, batch, sequence));
+    return play(batch, sequence).step(values_at(*architecture_, settings_, batch, sequence));
 }
 
 std::int64_t Schedule::peak(std::int64_t batch, std::int64_t sequence) {
-    return play(batch, sequence).peak(values_at(*architecture_, batch, sequence));
+    return play(batch, sequence).peak(values_at(*architecture_, settings_, batch, sequence));
 }
 
 std::vector<Alive> Schedule::alive(std::int64_t batch, std::int64_t sequence, Phase phase, std::size_t most) {
-    return play(batch, sequence).alive(values_at(*architecture_, batch, sequence), phase, most);
+    return play(batch, sequence).alive(values_at(*architecture_, settings_, batch, sequence), phase, most);
 }
 
 Step run(const model::Architecture& architecture, const StepSettings& settings) {
     const Play play(architecture, settings, settings.batch, settings.sequence);
-    return play.step(values_at(architecture, settings.batch, settings.sequence));
+    return play.step(values_at(architecture, settings, settings.batch, settings.sequence));
 }
 
 }  // namespace memory_budget::budget::step

@@ -11,11 +11,22 @@ enum class Method : std::uint8_t { full, lora, qlora };
 enum class Precision : std::uint8_t { f32, bf16, f16 };
 /// `selective`: every n-th block, as torchtune's `ac_mode: selective` with `ac_option: n` has it.
 enum class Checkpointing : std::uint8_t { none, block, selective };
-/// `flash`: the fused kernel, no mask. `masked`: a padding mask is given. `eager`: written out.
-enum class AttentionPath : std::uint8_t { flash, masked, eager };
+/// `flash`: PyTorch's fused kernel, no mask. `masked`: a padding mask is given. `eager`: written out.
+/// `flash_attention_2`: the package of that name, which takes windows and padding as numbers and never as a mask.
+enum class AttentionPath : std::uint8_t { flash, masked, eager, flash_attention_2 };
 /// `full`: the model's own over all logits. `chunked`: TRL's, 256 tokens at a time. `fused`: Liger's, with the head.
-/// `backbone`: the mean of the last hidden states, so that the blocks show without a head.
-enum class Loss : std::uint8_t { full, chunked, fused, backbone };
+/// `in_place`: one kernel over all logits, whose gradient is written over them. `backbone`: the mean of the last hidden
+/// states, so that the blocks show without a head.
+enum class Loss : std::uint8_t { full, chunked, fused, in_place, backbone };
+/// How linear modules of a quantised base are stored. `nf4`: bitsandbytes' 4 bits, the scales in 32 bits or quantised
+/// again; `gptq`: 4-bit integers, a scale and a zero for each 128 of a column.
+enum class Quantization : std::uint8_t { nf4_double, nf4, gptq };
+/// Which of the model's own modules are replaced by kernels that keep their inputs alone (Liger, Unsloth).
+struct Kernels {
+    bool norm = false, rotary = false, mlp = false;
+
+    bool operator==(const Kernels&) const = default;
+};
 enum class Optimizer : std::uint8_t {
     adamw_fused,
     adamw_foreach,
@@ -50,15 +61,20 @@ struct StepSettings {
     bool all_linear = true;
     std::vector<std::string> targets;  ///< module names, where not all linear modules
     double dropout = 0;
-    bool kbit_preparation = false;  ///< norms, embeddings and head to 32 bits
+    Quantization quantization = Quantization::nf4_double;
+    bool kbit_preparation = false;     ///< norms, embeddings and head to 32 bits
+    bool narrowed_embeddings = false;  ///< and embeddings and head back to 16 (TRL up to 0.13)
 
     Checkpointing checkpointing = Checkpointing::block;
     std::int64_t checkpoint_every = 2;  ///< blocks, where selective
+    bool reentrant = false;  ///< a checkpointed block is played again to its end, and has a backward of its own
     AttentionPath attention = AttentionPath::flash;
     Loss loss = Loss::full;
     LossChain loss_chain = LossChain::padded_labels;
     bool metrics = false;  ///< the trainer's entropy and accuracy over the logits
-    bool liger = false;    ///< Liger's kernels in place of the model's own
+    Kernels kernels;
+    bool repeated_kv = false;       ///< keys and values are repeated for every head before the kernel
+    bool separate_experts = false;  ///< each expert is three linear modules, one after the other
 
     Optimizer optimizer = Optimizer::adamw_fused;
     bool wide_embedding_states = true;  ///< an 8-bit optimizer keeps embeddings' states in 32 bits
