@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { directives } from "./parts/directives.mjs";
+import { embedPage } from "./parts/embed.mjs";
 import { openEngine } from "./parts/engine.mjs";
 import { singlePage, singleScript } from "./parts/single.mjs";
 import { expand, frame, parsePage } from "./parts/template.mjs";
@@ -25,7 +26,7 @@ await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 const engine = await openEngine(built);
 await engines();
-await Promise.all([styles(), ...["favicon.svg", "from-disk.js"].map(copied), licences(), pages()]);
+await Promise.all([styles(), ...["favicon.svg", "from-disk.js", "embed.js", "embed-parent.js"].map(copied), embed(), licences(), pages()]);
 execFileSync(process.execPath, [fileURLToPath(new URL("web/build.mjs", root)), fileURLToPath(out)], { stdio: "inherit" });
 await writeFile(new URL("memory-budget.html", out), await singlePage(out, engine.version));
 await firstLoad();
@@ -55,8 +56,17 @@ async function engines() {
 async function styles() {
   const folder = new URL("styles/", site);
   const sheets = await Promise.all(["page.css", "prose.css", "figures.css"].map((name) => readFile(new URL(name, folder), "utf8")));
-  const { code } = await esbuild.transform(sheets.join("\n"), { loader: "css", minify: true, target: "es2020" });
-  await writeFile(new URL("site.css", out), code);
+  await writeFile(new URL("site.css", out), await minified(sheets.join("\n")));
+}
+
+async function minified(sheet) {
+  const { code } = await esbuild.transform(sheet, { loader: "css", minify: true, target: ["chrome123", "firefox120", "safari17.5"] });
+  return code;
+}
+
+async function embed() {
+  const [page, sheet] = await Promise.all(["embed.html", "styles/embed.css"].map((name) => readFile(new URL(name, site), "utf8")));
+  await writeFile(new URL("embed.html", out), embedPage(page, await minified(sheet)));
 }
 
 async function licences() {

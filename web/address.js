@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Keeps a calculator's request in the address of the page.
-import { decode, encode } from "./url-state.js";
+import { encode, requestIn } from "./url-state.js";
 
 /** Browsers drop or refuse replaceState after some hundred calls in a burst. */
 const quietMilliseconds = 300;
@@ -31,9 +31,7 @@ export class Address {
   read(catalog) {
     // A fragment without "=" is a place on the page.
     const text = location.hash.includes("=") ? location.hash : location.search;
-    if (!text.includes("=")) return undefined;
-    const { request, unknown } = decode(text, catalog);
-    return { ...Object.fromEntries(unknown.map(({ key, value }) => [key, value])), ...request };
+    return text.includes("=") ? requestIn(text, catalog) : undefined;
   }
 
   write(request, catalog) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// node web/build.mjs OUTDIR: writes memory-budget.js (module) and memory-budget.classic.js (for pages opened as files).
+// node web/build.mjs OUTDIR: writes memory-budget.js (module), memory-budget-share.js (what it loads when a run is
+// shared) and memory-budget.classic.js (both in one script, for pages that are opened as files).
 // The engines that lie in OUTDIR already are those that the bundles will accept.
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile } from "node:fs/promises";
@@ -7,21 +8,22 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-const out = process.argv[2];
-if (!out) {
+if (!process.argv[2]) {
   console.error("usage: node web/build.mjs OUTDIR");
   process.exit(1);
 }
+const out = resolve(process.argv[2]);
+const here = dirname(fileURLToPath(import.meta.url));
 await mkdir(out, { recursive: true });
 
 const hashes = {};
 for (const name of (await readdir(out)).filter((file) => /^engine.*\.(js|wasm)$/.test(file))) {
-  hashes[name] = `sha384-${createHash("sha384").update(await readFile(join(out, name))).digest("base64")}`;
+  hashes[name] = await hashOf(join(out, name));
 }
 
 const shared = {
   define: { ENGINE_HASHES: JSON.stringify(hashes) },
-  entryPoints: [join(dirname(fileURLToPath(import.meta.url)), "define.js")],
+  entryPoints: [join(here, "define.js")],
   bundle: true,
   minify: true,
   charset: "utf8",
@@ -29,11 +31,24 @@ const shared = {
   legalComments: "eof",
   logLevel: "warning",
 };
-await build({ ...shared, format: "esm", outfile: resolve(out, "memory-budget.js") });
+// A page loads the panel that shares a run when it is opened; it brings its own pieces, so that the first load is one file.
+const panelApart = {
+  name: "panel-apart",
+  setup: ({ onResolve }) => onResolve({ filter: /share\/panel\.js$/ }, () => ({ path: "./memory-budget-share.js", external: true })),
+};
+const elements = join(out, "memory-budget.js");
+await build({ ...shared, format: "esm", plugins: [panelApart], outfile: elements });
+
+shared.define.ELEMENTS_HASH = JSON.stringify(await hashOf(elements));
+await build({ ...shared, format: "esm", entryPoints: [join(here, "share/panel.js")], outfile: join(out, "memory-budget-share.js") });
 await build({
   ...shared,
   format: "iife",
   globalName: "memoryBudget",
   define: { ...shared.define, "import.meta.url": "undefined" },
-  outfile: resolve(out, "memory-budget.classic.js"),
+  outfile: join(out, "memory-budget.classic.js"),
 });
+
+async function hashOf(file) {
+  return `sha384-${createHash("sha384").update(await readFile(file)).digest("base64")}`;
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The calculator as one HTML file with a request in it.
+import { written } from "./markup.js";
 import { attributesOf } from "./parameters.js";
 
 let held;
@@ -23,14 +24,6 @@ async function fetchedText(address) {
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   return response.text();
 }
-
-const escapes = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;", "\u00a0": "&nbsp;" };
-
-/** A text as it stands in an attribute between double quotes. */
-export const escaped = (text) => String(text).replace(/[&"<>\u00a0]/g, (sign) => escapes[sign]);
-
-/** Attributes as they stand in a start tag. */
-export const written = (attributes) => attributes.map(([name, value]) => ` ${name}="${escaped(value)}"`).join("");
 
 /** The request takes the place of the one that stands in the file, as attributes of its calculator. */
 function withRequest(text, request, catalog) {

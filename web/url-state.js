@@ -7,11 +7,17 @@ export const version = 1;
 /** One function for each step to the next version: old parameters in, new ones out. There is one version so far. */
 const migrations = [];
 
-/** Brings parameters of an older version to this one. A newer or unreadable version is left for the core to refuse. */
-export function migrate(parameters) {
-  const from = Number(parameters.get("v") ?? version);
-  if (!Number.isInteger(from) || from < 1 || from >= version) return parameters;
-  return migrations.slice(from - 1).reduce((old, step) => step(old), parameters);
+/**
+ * Brings parameters of an older version to the newest. An address without a version is of the first. A newer or
+ * unreadable version is left for the core to refuse.
+ * @param {((old: URLSearchParams) => URLSearchParams)[]} [steps] the first leads from version 1 to 2
+ */
+export function migrate(parameters, steps = migrations) {
+  const from = Number(parameters.get("v") ?? 1);
+  if (!Number.isInteger(from) || from < 1 || from > steps.length) return parameters;
+  const migrated = steps.slice(from - 1).reduce((old, step) => step(old), new URLSearchParams(parameters));
+  migrated.set("v", String(steps.length + 1));
+  return migrated;
 }
 
 /**
@@ -31,7 +37,14 @@ export function encode(request, catalog) {
     if (value === undefined || value === null || !says(request, row, value)) continue;
     parameters.set(row.url, Array.isArray(value) ? value.join(",") : String(value));
   }
+  // What is no parameter here may be one of a later version: it is passed on.
+  for (const { key, value } of strangers(request, catalog)) parameters.append(key, value);
   return parameters.toString().replaceAll("%2C", ",");
+}
+
+function strangers(request, catalog) {
+  const own = new Set(["v", "model", "views", ...catalog.parameters.map(({ key }) => key)]);
+  return Object.entries(request).flatMap(([key, value]) => (own.has(key) || typeof value !== "string" ? [] : [{ key, value }]));
 }
 
 /**
@@ -52,4 +65,10 @@ export function decode(text, catalog) {
     else unknown.push({ key, value });
   }
   return { request, unknown };
+}
+
+/** The request of a text as `decode` takes it, with what is no parameter in it too, for the core to name. */
+export function requestIn(text, catalog) {
+  const { request, unknown } = decode(text, catalog);
+  return { ...Object.fromEntries(unknown.map(({ key, value }) => [key, value])), ...request };
 }

@@ -53,7 +53,7 @@ export function directives(engine, { litVersion }) {
       `<div class="live"><memory-compare preset="${id}">\n${stillCompare(preset(id), words)}\n</memory-compare>\n${open(id, "Open this comparison in the calculator")}</div>`,
     calculator: () => {
       const first = engine.calculate({ v: 1, views: ["methods", "table"] });
-      return `<memory-calculator address>\n${still(first, words)}\n${stillTable(first, words)}\n<p class="small">The controls need scripts and WebAssembly. Without them this page shows its first figure only; <a href="lesson.html">the lesson's figures</a> are there as text.</p>\n</memory-calculator>`;
+      return `<memory-calculator address share>\n${still(first, words)}\n${stillTable(first, words)}\n<p class="small">The controls need scripts and WebAssembly. Without them this page shows its first figure only; <a href="lesson.html">the lesson's figures</a> are there as text.</p>\n</memory-calculator>`;
     },
     bytes: (id) => bytesTable(id, preset(id), words),
     "live-bytes": (id) =>

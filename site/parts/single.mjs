@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The full engine as one classic script, and everything as one page: for where nothing can be fetched.
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
+import { hash } from "./embed.mjs";
 import { escape, mark } from "./template.mjs";
 
 /** The full engine's glue with its WebAssembly in it, compressed, under the course engine's factory. */
@@ -30,8 +30,8 @@ ${elements.trim()}
 memoryBudget.holdFile(page);`);
   const policy = [
     "default-src 'none'",
-    `script-src '${hash(script)}' 'wasm-unsafe-eval'`,
-    `style-src '${hash(style)}'`,
+    `script-src ${hash(script)} 'wasm-unsafe-eval'`,
+    `style-src ${hash(style)}`,
     "img-src data: blob:",
     "base-uri 'none'",
     "form-action 'none'",
@@ -49,7 +49,7 @@ memoryBudget.holdFile(page);`);
 </head>
 <body>
 <header class="site-header"><div>
-<span class="brand">${mark}Memory Budget</span>
+<span class="brand">${mark.replace(/<rect([^>]*)\/>/g, "<rect$1></rect>")}Memory Budget</span>
 </div></header>
 <main id="main" tabindex="-1">
 <h1>Will this fine-tuning run fit?</h1>
@@ -61,14 +61,11 @@ memoryBudget.holdFile(page);`);
 <footer class="site-footer"><div>
 <p>Memory Budget ${escape(version)}. Estimates by arithmetic, not measurements. Nothing you enter leaves this page.</p>
 <details><summary>Licences</summary>
-<pre tabindex="0">
-${textOf(licences)}</pre>
+<pre tabindex="0">${textOf(licences)}</pre>
 </details>
 </div></footer>
 <${"script"}>${script}</script></body></html>`;
 }
-
-const hash = (text) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
 /** Within a script element neither of these may stand as it is; in strings and patterns the escapes mean the same. */
 const inScript = (code) =>

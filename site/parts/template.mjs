@@ -3,7 +3,7 @@
 
 export const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; " +
-  "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
+  "connect-src 'self'; frame-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
 
 const places = [
   ["index.html", "Calculator"],

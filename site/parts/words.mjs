@@ -11,16 +11,12 @@ import {
   title as titleOf,
   tracedTier as tracedTierOf,
 } from "../../web/elements/words.js";
-import { count, gb, gbNumber, number } from "../../web/format.js";
+import { numbers } from "../../web/elements/numbers.js";
+import { gbNumber, number } from "../../web/format.js";
 import { text } from "../../web/messages/text.js";
 
 /** Stands in for an element on an English page. */
-const page = {
-  number: (value, digits) => number(value, { digits }),
-  gb: (bytes, digits) => gb(bytes, { digits }),
-  gbNumber: (bytes, digits) => gbNumber(bytes, { digits }),
-  count: (value) => count(value),
-};
+const page = numbers("en");
 
 function must(key, values) {
   const found = text(key, values);

@@ -5,6 +5,7 @@ import * as format from "../format.js";
 import { text } from "../messages/text.js";
 import { requestOf } from "../parameters.js";
 import { fieldLabel, issueText } from "./issues.js";
+import { numbers } from "./numbers.js";
 
 const needsFull = ({ code }) => code === "needs-full-engine";
 
@@ -152,20 +153,20 @@ export class MemoryElement extends LitElement {
     return error.path ? text("error.at", values) : values.text;
   }
 
-  gb(bytes, digits = 1) {
-    return format.gb(bytes, { digits, locale: this.locale });
+  gb(bytes, digits) {
+    return numbers(this.locale).gb(bytes, digits);
   }
 
-  gbNumber(bytes, digits = 1) {
-    return format.gbNumber(bytes, { digits, locale: this.locale });
+  gbNumber(bytes, digits) {
+    return numbers(this.locale).gbNumber(bytes, digits);
   }
 
   number(value, digits) {
-    return format.number(value, { locale: this.locale, digits });
+    return numbers(this.locale).number(value, digits);
   }
 
   count(value) {
-    return format.count(value, { locale: this.locale });
+    return numbers(this.locale).count(value);
   }
 
   /** Tells the page that a model or a method was chosen. */

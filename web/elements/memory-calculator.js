@@ -18,9 +18,10 @@ const quietMilliseconds = 700;
  * The calculator: the form, and what follows from it at every input.
  *
  * Attributes are the parameters' names in kebab case and `preset`; the property `request` takes and gives what
- * differs from the defaults. With the attribute `address` the request is read from the page's address and kept there.
+ * differs from the defaults. With the attribute `address` the request is read from the page's address and kept there;
+ * with `share` there is a panel that shares and saves the run.
  * @fires change after a user's change; detail is {request, response}
- * @csspart form field error status result
+ * @csspart form field error status result share
  */
 export class MemoryCalculator extends MemoryElement {
   static properties = { request: { attribute: false, noAccessor: true } };
@@ -33,6 +34,7 @@ export class MemoryCalculator extends MemoryElement {
   #timer;
   #owing = false;
   #address;
+  #sharing = false;
 
   get request() {
     return this.#state ? this.#state.request() : this.#given;
@@ -112,6 +114,7 @@ export class MemoryCalculator extends MemoryElement {
         ${this.#general(homeless)} ${this.shown ? this.#results(this.shown) : null}
       </div>
       ${this.shown ? this.#tables(this.shown) : null}
+      ${this.shown && this.hasAttribute("share") ? this.#share(this.shown) : null}
       <output class="visually-hidden" part="status" role="status" aria-live="polite" aria-atomic="true"></output>
     </div>`;
   }
@@ -185,6 +188,35 @@ export class MemoryCalculator extends MemoryElement {
       <memory-bytes-per-parameter .engine=${engine} .response=${response}></memory-bytes-per-parameter>
     </div>`;
   }
+
+  #share(response) {
+    return html`<details class="share" part="share" @toggle=${this.#openShare}>
+      <summary>${text("share")}</summary>
+      ${this.#sharing
+        ? html`<memory-budget-share
+            .request=${this.request}
+            .response=${response}
+            .catalog=${this.engine.catalog}
+            .locale=${this.locale}
+            .stale=${this.#stale !== ""}
+          ></memory-budget-share>`
+        : null}
+      ${this.shareFailure ? html`<p>${this.shareFailure}</p>` : null}
+    </details>`;
+  }
+
+  #openShare = async (event) => {
+    if (!event.target.open) return;
+    this.#address?.flush();
+    try {
+      await import("../share/panel.js");
+      this.#sharing = true;
+      this.shareFailure = undefined;
+    } catch {
+      this.shareFailure = text("share.failed");
+    }
+    this.requestUpdate();
+  };
 
   #input(event) {
     const { name, type, value } = event.target;
@@ -375,6 +407,11 @@ function styles() {
     .settings :is(input, select, button, summary, textarea) {
       scroll-margin-block-end: 6rem;
     }
+    .share summary {
+      min-block-size: 2rem;
+      font-weight: 600;
+      cursor: pointer;
+    }
     @media (max-height: 30rem) {
       .summary {
         position: static;
@@ -385,7 +422,8 @@ function styles() {
         grid-template-columns: minmax(16rem, 21rem) minmax(0, 1fr);
         gap: 2rem;
       }
-      .tables {
+      .tables,
+      .share {
         grid-column: 1 / -1;
       }
       .summary {
@@ -396,6 +434,7 @@ function styles() {
       .layout {
         display: block;
       }
+      .share,
       .summary {
         display: none;
       }

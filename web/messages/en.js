@@ -68,6 +68,8 @@ const parameters = {
   "shape": "Shape of the model (optional)",
   "more": "More settings",
   "reset": "Start over",
+  "share": "Share, embed or save this run",
+  "share.failed": "This part of the calculator could not be loaded.",
   "machine.own": "By memory size",
   "machine.unified": "Memory shared with the system",
   "machine.card": "Graphics cards",

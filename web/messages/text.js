@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import en from "./en.js";
 
+/** A text with its values put in. */
+export const filled = (words, values = {}) => words?.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+
 /** The text of a key with its values put in; undefined where there is no such text. */
-export function text(key, values = {}) {
-  return en[key]?.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
-}
+export const text = (key, values) => filled(en[key], values);
