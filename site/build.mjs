@@ -20,7 +20,7 @@ const built = new URL("build/wasm/", root);
 // esbuild is web's dependency, and so is Lit, whose version and licence the site names.
 const fromWeb = createRequire(new URL("web/package.json", root));
 const esbuild = fromWeb("esbuild");
-const lit = new URL("web/node_modules/lit/", root);
+const [lit, yaml] = ["lit", "yaml"].map((name) => new URL(`web/node_modules/${name}/`, root));
 
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
@@ -70,21 +70,30 @@ async function embed() {
 }
 
 async function licences() {
-  const [notices, own, litText] = await Promise.all(
-    [new URL("licences.txt", site), new URL("LICENSE", root), new URL("LICENSE", lit)].map((file) => readFile(file, "utf8")),
+  const [notices, own, litText, yamlText] = await Promise.all(
+    [new URL("licences.txt", site), new URL("LICENSE", root), new URL("LICENSE", lit), new URL("LICENSE", yaml)].map((file) => readFile(file, "utf8")),
   );
   const permission = own.slice(own.indexOf("Permission is hereby"));
   const rule = `\n${"-".repeat(72)}\n\n`;
   await writeFile(
     new URL("licences.txt", out),
-    [`Memory Budget\n\n${own}`, `Lit, inside memory-budget.js and memory-budget.classic.js\n\n${litText}`, notices + permission].join(rule),
+    [
+      `Memory Budget\n\n${own}`,
+      `Lit, inside memory-budget*.js\n\n${litText}`,
+      `yaml, inside memory-budget-yaml.js and memory-budget.classic.js\n\n${yamlText}`,
+      notices + permission,
+    ].join(rule),
   );
 }
 
+async function versionOf(folder) {
+  return JSON.parse(await readFile(new URL("package.json", folder), "utf8")).version;
+}
+
 async function pages() {
-  const { version: litVersion } = JSON.parse(await readFile(new URL("package.json", lit), "utf8"));
+  const [litVersion, yamlVersion] = await Promise.all([lit, yaml].map(versionOf));
   const shared = { version: engine.version, engineHash: hash(await readFile(new URL("engine.js", out))) };
-  const known = directives(engine, { litVersion });
+  const known = directives(engine, { litVersion, yamlVersion });
   for (const name of await readdir(new URL("pages/", site))) {
     const page = parsePage(await readFile(new URL(`pages/${name}`, site), "utf8"), name);
     await writeFile(new URL(name, out), frame(page, expand(page, known), shared));

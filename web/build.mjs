@@ -31,16 +31,31 @@ const shared = {
   legalComments: "eof",
   logLevel: "warning",
 };
-// A page loads the panel that shares a run when it is opened; it brings its own pieces, so that the first load is one file.
-const panelApart = {
-  name: "panel-apart",
-  setup: ({ onResolve }) => onResolve({ filter: /share\/panel\.js$/ }, () => ({ path: "./memory-budget-share.js", external: true })),
+// A page loads a panel when it is opened; each brings its own pieces, so that the first load is one file.
+const panels = ["share", "recipes"];
+const panelsApart = {
+  name: "panels-apart",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: new RegExp(`(${panels.join("|")})/panel\\.js$`) }, ({ path }) => ({
+      path: `./memory-budget-${path.split("/").at(-2)}.js`,
+      external: true,
+    })),
 };
 const elements = join(out, "memory-budget.js");
-await build({ ...shared, format: "esm", plugins: [panelApart], outfile: elements });
+await build({ ...shared, format: "esm", plugins: [panelsApart], outfile: elements });
 
 shared.define.ELEMENTS_HASH = JSON.stringify(await hashOf(elements));
-await build({ ...shared, format: "esm", entryPoints: [join(here, "share/panel.js")], outfile: join(out, "memory-budget-share.js") });
+for (const name of panels) {
+  await build({
+    ...shared,
+    format: "esm",
+    // What a panel itself loads later is a file of its own.
+    splitting: true,
+    entryPoints: [{ in: join(here, `${name}/panel.js`), out: `memory-budget-${name}` }],
+    chunkNames: "memory-budget-[name]",
+    outdir: out,
+  });
+}
 await build({
   ...shared,
   format: "iife",

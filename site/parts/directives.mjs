@@ -28,7 +28,7 @@ function traced({ notes }, key) {
 // A number and its unit stay on one line.
 const amount = (bytes, digits = 1) => `<span class="nowrap">${gb(bytes, { digits: Number(digits) })}</span>`;
 
-export function directives(engine, { litVersion }) {
+export function directives(engine, { litVersion, yamlVersion }) {
   const { catalog, preset } = engine;
 
   function open(id, label) {
@@ -87,5 +87,6 @@ export function directives(engine, { litVersion }) {
     policy: () => escape(policy.replaceAll("; ", ";\n")),
     version: () => escape(engine.version),
     "lit-version": () => escape(litVersion),
+    "yaml-version": () => escape(yamlVersion),
   };
 }

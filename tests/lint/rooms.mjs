@@ -62,7 +62,7 @@ function wrongIncludes() {
 
 // What scripts may import, besides their own room's files.
 const scriptArrows = {
-  web: { rooms: ["wasm"], packages: /^lit(\/|$)/ },
+  web: { rooms: ["wasm"], packages: /^(lit(\/|$)|yaml$)/ },
   site: { rooms: ["web", "wasm"], packages: /^$/ },
 };
 // Scripts that build, and do not run in a page.

@@ -3,14 +3,11 @@
 // a caption and a real table, and that all of it works by keyboard.
 
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { readdirSync } from 'node:fs';
 import { it } from 'node:test';
 
+import { violations } from './axe.mjs';
 import { field, inEachBrowser, openLive, siteFolder } from './site.mjs';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 const pages = readdirSync(siteFolder).filter((file) => file.endsWith('.html'));
 
@@ -36,17 +33,6 @@ const states = [
     },
   },
 ];
-
-/// The violations that axe finds, one line for each element.
-async function violations(page) {
-  await page.evaluate(`() => { ${axeSource} }`);
-  return page.evaluate(async (only) => {
-    const { violations: found } = await globalThis.axe.run(document, { runOnly: only, resultTypes: ['violations'] });
-    return found.flatMap(({ id, help, nodes }) =>
-      nodes.map(({ target, html }) => `${id}: ${help}: ${target.flat().join(' > ')}: ${html.slice(0, 120)}`),
-    );
-  }, tags);
-}
 
 for (const media of [{}, { dark: true }]) {
   const scheme = media.dark ? 'dark' : 'light';

@@ -35,6 +35,8 @@ export class MemoryCalculator extends MemoryElement {
   #owing = false;
   #address;
   #sharing = false;
+  /** By name: whether a panel that was opened came. */
+  #opened = {};
 
   get request() {
     return this.#state ? this.#state.request() : this.#given;
@@ -114,6 +116,7 @@ export class MemoryCalculator extends MemoryElement {
         ${this.#general(homeless)} ${this.shown ? this.#results(this.shown) : null}
       </div>
       ${this.shown ? this.#tables(this.shown) : null}
+      ${this.shown ? this.#panels(this.shown) : null}
       ${this.shown && this.hasAttribute("share") ? this.#share(this.shown) : null}
       <output class="visually-hidden" part="status" role="status" aria-live="polite" aria-atomic="true"></output>
     </div>`;
@@ -188,6 +191,38 @@ export class MemoryCalculator extends MemoryElement {
       <memory-bytes-per-parameter .engine=${engine} .response=${response}></memory-bytes-per-parameter>
     </div>`;
   }
+
+  #panels(response) {
+    const { engine, locale, request } = this;
+    return html`<div class="panels" @memory-budget-apply=${this.#applied}>
+      ${this.#panel("recipes", () => html`<memory-recipes .engine=${engine} .locale=${locale} .request=${request} .response=${response}></memory-recipes>`)}
+    </div>`;
+  }
+
+  /** A part that is loaded when it is opened. */
+  #panel(name, content) {
+    const state = this.#opened[name];
+    return html`<details class="panel" part=${name} @toggle=${(event) => event.target.open && this.#open(name)}>
+      <summary>${text(`${name}.title`)}</summary>
+      ${state === "there" ? content() : state === "failed" ? html`<p>${text("part.failed")}</p>` : null}
+    </details>`;
+  }
+
+  async #open(name) {
+    try {
+      await panels[name]();
+      this.#opened[name] = "there";
+    } catch {
+      this.#opened[name] = "failed";
+    }
+    this.requestUpdate();
+  }
+
+  /** A panel's own request takes the place of the form's. */
+  #applied = (event) => {
+    this.#state.load(event.detail.request);
+    this.#changed();
+  };
 
   #share(response) {
     return html`<details class="share" part="share" @toggle=${this.#openShare}>
@@ -332,6 +367,8 @@ export class MemoryCalculator extends MemoryElement {
   }
 }
 
+const panels = { recipes: () => import("../recipes/panel.js") };
+
 const budgetParts = "bar, segment, free, beyond, table, row, total, caution, note";
 
 /** The name that a config.json gives its model, without the publisher's. */
@@ -407,7 +444,12 @@ function styles() {
     .settings :is(input, select, button, summary, textarea) {
       scroll-margin-block-end: 6rem;
     }
-    .share summary {
+    .panels {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+      gap: 1rem;
+    }
+    :is(.share, .panel) > summary {
       min-block-size: 2rem;
       font-weight: 600;
       cursor: pointer;
@@ -423,6 +465,7 @@ function styles() {
         gap: 2rem;
       }
       .tables,
+      .panels,
       .share {
         grid-column: 1 / -1;
       }
@@ -434,6 +477,7 @@ function styles() {
       .layout {
         display: block;
       }
+      .panels,
       .share,
       .summary {
         display: none;

@@ -351,6 +351,9 @@ const views = {
   "bytes.ratios":
     "A full fine-tune takes {bf16} times the memory of the model's weights at BF16, and about {q4} times that of Q4_K_M.",
 
+  "recipes.title": "Recipes of other tools",
+  "part.failed": "This part could not be loaded. Open it again to try anew.",
+
   "status.fits": "Fits: {requested} of {machine} GB, {free} GB free.",
   "status.over": "Over budget by {over} GB.",
   "status.caution": "Caution: a traced run differs.",
