@@ -9,6 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { directives } from "./parts/directives.mjs";
 import { embedPage } from "./parts/embed.mjs";
 import { openEngine } from "./parts/engine.mjs";
+import { installable, writeWorker } from "./parts/offline.mjs";
 import { singlePage, singleScript } from "./parts/single.mjs";
 import { expand, frame, parsePage } from "./parts/template.mjs";
 
@@ -26,10 +27,11 @@ await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 const engine = await openEngine(built);
 await engines();
-await Promise.all([styles(), ...["favicon.svg", "from-disk.js", "embed.js", "embed-parent.js"].map(copied), embed(), licences(), pages()]);
+await Promise.all([styles(), ...["favicon.svg", "from-disk.js", "install.js", "embed.js", "embed-parent.js"].map(copied), installable(out), embed(), licences(), pages()]);
 execFileSync(process.execPath, [fileURLToPath(new URL("web/build.mjs", root)), fileURLToPath(out)], { stdio: "inherit" });
 await writeFile(new URL("memory-budget.html", out), await singlePage(out, engine.version));
 await firstLoad();
+await writeWorker(new URL("sw.js", site), out);
 
 function copied(name) {
   return copyFile(new URL(name, site), new URL(name, out));

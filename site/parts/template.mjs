@@ -64,7 +64,9 @@ export function frame(page, body, { version, engineHash }) {
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1a2028">
 <link rel="stylesheet" href="site.css">
 <link rel="icon" href="favicon.svg" type="image/svg+xml">
-${live ? liveHead(engineHash) : ""}</head>
+<link rel="manifest" href="manifest.webmanifest">
+${live ? liveHead(engineHash) : ""}<script type="module" src="install.js"></script>
+</head>
 <body>
 <a class="skip" href="#main">Skip to the text</a>
 <header class="site-header"><div>
@@ -79,6 +81,7 @@ ${body.trim()}
 <footer class="site-footer"><div>
 <p>Memory Budget ${escape(version)}. Estimates by arithmetic, not measurements. Nothing you enter leaves this page.</p>
 <p><a href="method.html">Method and sources</a> · <a href="about.html#licences">MIT licence</a></p>
+<p id="install" role="status"></p>
 </div></footer>
 </body>
 </html>

@@ -100,7 +100,7 @@ inEachBrowser('structure', (name, context) => {
   it(`${name}: one status of the calculator speaks politely, and holds nothing at first`, async () => {
     const { page, at } = context;
     await openLive(page, at('index.html'));
-    const regions = await page.evaluate(() => all('[aria-live], [role=status], [role=alert]').map((region) => [
+    const regions = await page.evaluate(() => all(['memory-calculator', '[aria-live], [role=status], [role=alert]']).map((region) => [
       region.getAttribute('role'), region.getAttribute('aria-live'), region.getAttribute('aria-atomic'), words(region),
     ]));
     assert.deepEqual(regions, [['status', 'polite', 'true', '']]);

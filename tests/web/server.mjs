@@ -46,9 +46,11 @@ async function content(folder, path) {
 
 /// Serves `folders` (the first that has the file wins) and `pages` ({'/path.html': 'text'}) on a free loopback port.
 /// `rules`: list of {path: '/a' or RegExp, status?, headers?, type? (null: none), cut? (bytes that are sent), as? (another
-/// path whose file is sent)}, all that match apply; it may be changed while running.
+/// path whose file is sent), drop? (no answer)}, all that match apply; it may be changed while running.
 /// Gives {origin, requests: [paths asked for], rules, pages, close}.
-export async function serve(folders, { pages = {}, rules = [] } = {}) {
+/// `worker`: whether the site's service worker is served, and every file as it is; by default an empty worker takes its
+/// place, so that what a page asks for comes from the server, and nothing else is fetched.
+export async function serve(folders, { pages = {}, rules = [], worker = false } = {}) {
   const roots = [folders].flat().map((folder) => normalize(folder).replace(/\/$/, ''));
   const requests = [];
   const answer = async (request, response) => {
@@ -56,11 +58,13 @@ export async function serve(folders, { pages = {}, rules = [] } = {}) {
     const path = decodeURIComponent(pathname);
     if (path !== observerPath) requests.push(request.url);
     const matching = rules.filter((one) => matches(one.path, path));
+    if (matching.some(({ drop }) => drop)) return void request.socket.destroy();
     let found = path in pages ? { file: path, body: Buffer.from(pages[path]) } : undefined;
     if (path === observerPath) found = { file: observer, body: await readFile(observer) };
     const wanted = matching.find(({ as }) => as)?.as ?? path;
     for (const root of roots) found ??= await content(root, wanted);
-    if (found && extname(found.file) === '.html' && unreported(request)) {
+    if (found && path.endsWith('/sw.js') && !worker) found.body = Buffer.from('');
+    if (found && extname(found.file) === '.html' && !worker && unreported(request)) {
       found.body = Buffer.from(observed(found.body.toString()));
     }
     const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
