@@ -23,6 +23,13 @@ bool repeats_keys(std::string_view family) {
     return false;
 }
 
+/// Transformers 4.x: classes that never widened their logits.
+bool keeps_logits_narrow(std::string_view family) {
+    for (std::string_view f : {"gpt2", "gpt_bigcode", "gpt_neox", "falcon", "bloom", "opt"})
+        if (f == family) return true;
+    return false;
+}
+
 step::Precision precision(recipe::Dtype dtype) {
     switch (dtype) {
         case recipe::Dtype::fp32:
@@ -123,9 +130,12 @@ step::StepSettings settings_of(const Recipe& recipe, std::string_view family) {
     const bool liger = recipe.flag(Key::liger);
     settings.kernels = {liger || pieces.fused_norm_and_rotary, liger || pieces.fused_norm_and_rotary, liger};
     settings.loss_chain = static_cast<step::LossChain>(pieces.loss_chain);
+    if (pieces.loss_chain != recipe::LossChain::padded_labels && keeps_logits_narrow(family))
+        settings.loss_chain = step::LossChain::copied_narrow;
     // Granite's own code widened its logits until after 4.48.
     if (pieces.loss_chain == recipe::LossChain::copied_beside_logits && family == "granite")
         settings.loss_chain = step::LossChain::copied_logits;
+    settings.kept_cache = pieces.loss_chain != recipe::LossChain::padded_labels && family == "gpt_bigcode";
     settings.reentrant = pieces.reentrant;
     settings.separate_experts = pieces.separate_experts;
     settings.narrowed_embeddings = pieces.narrowed_embeddings;

@@ -18,7 +18,7 @@ struct StackSetting {
 /// How a stack's own code goes from logits to labels that are one token ahead: Transformers 5 pads the labels; up to
 /// 4.46 the 32-bit logits take the place of the 16-bit ones and are copied without their last position; from 4.47 the
 /// 16-bit ones live on beside both.
-enum class LossChain : std::uint8_t { padded_labels, copied_logits, copied_beside_logits };
+enum class LossChain : std::uint8_t { padded_labels, copied_logits, copied_beside_logits, copied_narrow };
 
 /// What a stack is made of beyond what the table of parameters says.
 struct Pieces {

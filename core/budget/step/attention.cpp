@@ -40,7 +40,8 @@ Attention::Attention(Build& build, const model::Attention& attention, const mode
       rotary_(attention.rope ? architecture.rotary.kind : model::RotaryKind::none),
       eager_(build.settings.attention == AttentionPath::eager),
       fused_rotary_(build.settings.kernels.rotary),
-      repeated_kv_(build.settings.repeated_kv) {
+      repeated_kv_(build.settings.repeated_kv),
+      kept_cache_(build.settings.kept_cache) {
     if (attention.layout == QkvLayout::separate) {
         q_ = Projection(build, attention.q);
         k_ = Projection(build, attention.k);
@@ -111,7 +112,7 @@ void Attention::joined(Operations& o, const Tensor& hidden, Heads& h) const {
     }
     if (shape_.layout == QkvLayout::split) {
         Tensor parts[3];
-        o.split(h.joined, -1, {Dim(n * d), Dim(n * d), Dim(n * d)}, parts);
+        o.split(h.joined, -1, {Dim(n * d), Dim(m * d), Dim(m * d)}, parts);
         h.joined = nullptr;
         h.q = parts[0];
         h.k = parts[1];
@@ -321,6 +322,10 @@ Tensor Attention::operator()(Operations& o, const Tensor& hidden, const RotaryTa
             o.liger_rotary(h.q, h.k, tables.cos, tables.sin);
         else
             rotate(o, rotary_, h.q, h.k, tables, h.rest);
+    }
+    if (kept_cache_ && !o.recomputing()) {
+        cache_[0] = Tape::alias(h.k);
+        cache_[1] = Tape::alias(h.v);
     }
     Tensor out = attend(o, h, mask);
     out = o.reshape(out, Shape(batch_of(hidden), length_of(hidden), Dim(shape_.heads * shape_.value_dim)));

@@ -13,6 +13,8 @@ class Attention {
     Attention(Build& build, const model::Attention& attention, const model::Architecture& architecture);
 
     Tensor operator()(Operations& o, const Tensor& hidden, const RotaryTables& tables, const Tensor& mask) const;
+    /// The cache for generation lets go of this block's keys and values.
+    void drop_cache() { cache_[0] = cache_[1] = nullptr; }
 
   private:
     struct Heads {
@@ -34,7 +36,8 @@ class Attention {
 
     model::Attention shape_;
     model::RotaryKind rotary_;
-    bool eager_, fused_rotary_, repeated_kv_;
+    bool eager_, fused_rotary_, repeated_kv_, kept_cache_;
+    mutable Tensor cache_[2];
     Projection q_, k_, v_, qkv_, o_;
     Norm q_norm_, k_norm_;
     Tensor sinks_;

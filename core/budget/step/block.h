@@ -16,6 +16,7 @@ class Block final : public Replay {
           std::size_t unit);
 
     Tensor play(const std::vector<Tensor>& inputs) override;
+    void drop_cache() { attention_.drop_cache(); }
 
   private:
     Tensor attend(const Tensor& hidden, const std::vector<Tensor>& inputs);

@@ -43,12 +43,13 @@ static Tensor over_logits(Operations& o, Network& network, const Tensor& ids, co
                           Tensor& logits, OverRows over_rows) {
     const Tensor hidden = network.forward(o, ids, mask);
     logits = network.logits(o, hidden);
-    Tensor wide = o.cast(logits, DType::f32);
+    const LossChain chain = network.loss_chain();
+    Tensor wide = chain == LossChain::copied_narrow ? logits : o.cast(logits, DType::f32);
     Tensor padded, target, copy;
-    if (network.loss_chain() == LossChain::padded_labels) {
+    if (chain == LossChain::padded_labels) {
         target = shifted_labels(o, labels, padded);
     } else {
-        if (network.loss_chain() == LossChain::copied_logits) logits = wide;
+        if (chain == LossChain::copied_logits) logits = wide;
         const Dim length = atom(o, Atom::length_less_one);
         const Tensor shorter = o.slice(wide, 1, length);
         copy = o.contiguous(shorter);
@@ -65,15 +66,18 @@ static Tensor over_logits(Operations& o, Network& network, const Tensor& ids, co
 Tensor full_loss(Operations& o, Network& network, const Tensor& ids, const Tensor& labels, const Tensor& mask,
                  Tensor& logits) {
     return over_logits(o, network, ids, labels, mask, logits, [&o](const Tensor& rows, const Tensor& target) {
-        const Tensor log_probabilities = o.log_softmax(rows);
+        const Tensor in = o.autocast ? o.cast(rows, DType::f32) : rows;
+        const Tensor log_probabilities = o.log_softmax(in);
         return o.nll(log_probabilities, target);
     });
 }
 
 Tensor in_place_loss(Operations& o, Network& network, const Tensor& ids, const Tensor& labels, const Tensor& mask,
                      Tensor& logits) {
-    return over_logits(o, network, ids, labels, mask, logits,
-                       [&o](const Tensor& rows, const Tensor& target) { return o.loss_in_place(rows, target); });
+    return over_logits(o, network, ids, labels, mask, logits, [&o](const Tensor& rows, const Tensor& target) {
+        const Tensor in = o.autocast ? o.cast(rows, DType::f32) : rows;
+        return o.loss_in_place(in, target);
+    });
 }
 
 // TRL 1.12.0, trainer/utils.py: the head's weight is cast to 32 bits for each chunk, and autocast casts its

@@ -181,6 +181,14 @@ Tensor Network::forward(Operations& o, const Tensor& ids, const Tensor& mask) {
     return norm_(o, hidden);
 }
 
+void Network::drop_cache(Operations& o) {
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+        o.ledger.switch_to(played_[i].section);
+        blocks_[i]->drop_cache();
+    }
+    o.ledger.switch_to(Section::none);
+}
+
 Tensor Network::logits(Operations& o, const Tensor& hidden) const {
     Tensor t = head_.base(o, hidden);
     if (capped()) {

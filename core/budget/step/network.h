@@ -30,6 +30,8 @@ class Network {
 
     Tensor forward(Operations& o, const Tensor& ids, const Tensor& mask);
     Tensor logits(Operations& o, const Tensor& hidden) const;
+    /// The output object goes, and the cache for generation with it.
+    void drop_cache(Operations& o);
     const Projection& head() const { return head_; }
     bool capped() const { return a_.final_softcap > 0; }
     LossChain loss_chain() const { return run_.loss_chain; }

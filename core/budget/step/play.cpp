@@ -156,6 +156,7 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
             end(Phase::metrics);
         }
         logits = nullptr;
+        if (settings.kept_cache) network.drop_cache(o);
         end(Phase::forward);
         if (pass == 0) saved_ = ledger.now(Op::none);
         ledger.enter(Phase::backward);

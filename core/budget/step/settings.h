@@ -41,8 +41,8 @@ enum class Optimizer : std::uint8_t {
 };
 /// How the model's own loss goes from logits to labels that are one token ahead. Transformers 5 pads the labels; up to
 /// 4.46 the 32-bit logits take the place of the 16-bit ones and are copied without their last position; from 4.47 the
-/// 16-bit ones live on beside both.
-enum class LossChain : std::uint8_t { padded_labels, copied_logits, copied_beside_logits };
+/// 16-bit ones live on beside both. Some older classes copy the logits as they are, and never widen them.
+enum class LossChain : std::uint8_t { padded_labels, copied_logits, copied_beside_logits, copied_narrow };
 enum class Sharding : std::uint8_t { none, fsdp2 };
 
 /// Everything about a run that moves its peak, on the stack Transformers 5.16.1, TRL 1.12.0, PEFT 0.20.0,
@@ -74,6 +74,7 @@ struct StepSettings {
     bool metrics = false;  ///< the trainer's entropy and accuracy over the logits
     Kernels kernels;
     bool repeated_kv = false;       ///< keys and values are repeated for every head before the kernel
+    bool kept_cache = false;        ///< keys and values of all blocks live to the end of forward
     bool separate_experts = false;  ///< each expert is three linear modules, one after the other
 
     Optimizer optimizer = Optimizer::adamw_fused;

@@ -37,6 +37,7 @@ void gemma4_text(Reader& r, Architecture& a);
 void phi(Reader& r, Architecture& a);
 void phi3(Reader& r, Architecture& a);
 void gpt2(Reader& r, Architecture& a);
+void gpt_bigcode(Reader& r, Architecture& a);
 void gpt_neox(Reader& r, Architecture& a);
 void stablelm(Reader& r, Architecture& a);
 void starcoder2(Reader& r, Architecture& a);

@@ -44,6 +44,7 @@ constexpr Entry entries[] = {
     {"phi", phi},
     {"phi3", phi3},
     {"gpt2", gpt2},
+    {"gpt_bigcode", gpt_bigcode},
     {"gpt_neox", gpt_neox},
     {"stablelm", stablelm},
     {"stablelm_epoch", stablelm},
