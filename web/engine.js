@@ -16,8 +16,8 @@ export class EngineError extends Error {
   }
 }
 
-// Beside the bundle; a classic script knows its own address only while it first runs, one within the page has none.
-const here = import.meta.url || globalThis.document?.currentScript?.src || globalThis.location?.href;
+// Beside the bundle. A classic script knows its own address only while it first runs; one that is in the page has none.
+const here = import.meta.url || /^(?!blob:).+/.exec(globalThis.document?.currentScript?.src)?.[0] || globalThis.location?.href;
 
 let shared;
 
