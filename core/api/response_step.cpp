@@ -9,8 +9,8 @@ namespace step = budget::step;
 
 constexpr std::string_view phase_names[] = {"load", "forward", "metrics", "backward", "clip", "optimizer"};
 static_assert(std::size(phase_names) == step::phase_count);
-constexpr std::string_view category_names[] = {"parameters", "frozen",    "quantization", "buffers",
-                                               "gradients",  "optimizer", "activations",  "workspace"};
+constexpr std::string_view category_names[] = {"parameters", "frozen",      "quantization", "buffers", "gradients",
+                                               "optimizer",  "activations", "workspace",    "host"};
 static_assert(std::size(category_names) == step::category_count);
 
 std::string_view name(step::Phase phase) {
@@ -52,6 +52,7 @@ void write_step(JsonWriter& writer, const budget::detailed::Estimate& estimate) 
     writer.integer("after_backward_bytes", step.after_backward).integer("after_step_bytes", step.after_step);
     writer.integer("saved_for_backward_bytes", step.saved_for_backward);
     writer.integer("first_step_peak_bytes", step.first_peak_bytes);
+    if (step.host_bytes > 0) writer.integer("host_bytes", step.host_bytes);
     writer.key("levels").array();
     for (const budget::detailed::Level& level : estimate.levels)
         writer.object()

@@ -84,6 +84,34 @@ recipe::Dtype trained_dtype(const Recipe& recipe) {
     return recipe.choice<recipe::Dtype>(full ? Key::weights_dtype : Key::adapter_dtype);
 }
 
+bool is_zero(recipe::Sharding sharding) {
+    return sharding == recipe::Sharding::zero_1 || sharding == recipe::Sharding::zero_2 ||
+           sharding == recipe::Sharding::zero_3;
+}
+
+void share(const Recipe& recipe, step::StepSettings& settings) {
+    const auto sharding = recipe.choice<recipe::Sharding>(Key::sharding);
+    const std::int64_t gpus = recipe.integer(Key::gpus);
+    settings.offload = recipe.choice<step::Offload>(Key::offload);
+    const bool sharded = sharding != recipe::Sharding::none && (gpus > 1 || is_zero(sharding));
+    if (sharded) {
+        settings.sharding = static_cast<step::Sharding>(sharding);
+        settings.gpus = gpus;
+        settings.reshard_after_forward = recipe.flag(Key::reshard_after_forward);
+        settings.reduce_bucket = recipe.integer(Key::reduce_bucket);
+        settings.step_in_backward = false;
+    }
+    if (settings.offload != step::Offload::none && settings.sharding != step::Sharding::zero_3)
+        settings.offload = settings.sharding == step::Sharding::fsdp1 || settings.sharding == step::Sharding::fsdp2
+                               ? step::Offload::parameters
+                               : step::Offload::optimizer;
+    if (settings.sharding == step::Sharding::none && settings.offload != step::Offload::none) settings.master = false;
+    if (!sharded || !is_zero(sharding)) return;
+    // DeepSpeed takes the model to 16 bits, adapters too, and keeps 32-bit copies of its own.
+    settings.weights = settings.adapter = settings.half;
+    settings.autocast = settings.kbit_preparation = settings.master = settings.wide_gradients = false;
+}
+
 }  // namespace
 
 step::StepSettings settings_of(const Recipe& recipe, std::string_view family) {
@@ -148,11 +176,7 @@ step::StepSettings settings_of(const Recipe& recipe, std::string_view family) {
     settings.accumulation = recipe.integer(Key::accumulation);
     settings.step_in_backward = recipe.flag(Key::step_in_backward);
     if (settings.step_in_backward) settings.accumulation = 1;
-    if (recipe.choice<recipe::Sharding>(Key::sharding) != recipe::Sharding::none && recipe.integer(Key::gpus) > 1) {
-        settings.sharding = step::Sharding::fsdp2;
-        settings.gpus = recipe.integer(Key::gpus);
-        settings.reshard_after_forward = recipe.flag(Key::reshard_after_forward);
-    }
+    share(recipe, settings);
     settings.batch = recipe.integer(Key::batch);
     settings.sequence = recipe.integer(Key::sequence);
     return settings;
@@ -188,8 +212,22 @@ void check(const Recipe& recipe, recipe::Issues& issues) {
         issues.warn("sharding-one-gpu", "gpus", "sharding over one GPU shares nothing");
     if (!sharded && recipe.integer(Key::gpus) > 1)
         issues.warn("gpus-not-shared", "sharding", "without sharding every GPU holds all of it");
-    if (sharded && sharding != recipe::Sharding::fsdp2)
-        issues.warn("sharding-as-fsdp2", "sharding", "only FSDP2 is played in this basis: its figures are shown");
+    const auto offload = recipe.choice<recipe::Offload>(Key::offload);
+    const bool fsdp = sharded && !is_zero(sharding);
+    if (offload == recipe::Offload::optimizer && fsdp)
+        issues.warn("offload-all-of-fsdp", "offload", "FSDP offloads parameters, gradients and states together");
+    if (offload == recipe::Offload::parameters &&
+        (!sharded || (is_zero(sharding) && sharding != recipe::Sharding::zero_3)))
+        issues.warn("offload-parameters-needs-stage-3", "offload",
+                    "parameters wait on the host under ZeRO-3 or FSDP only: the optimizer alone is offloaded");
+    if (offload != recipe::Offload::none && fsdp && recipe.integer(Key::gpus) == 1)
+        issues.warn("offload-needs-sharding", "offload", "FSDP's offload is a part of its sharding");
+    if (sharded && is_zero(sharding) && recipe.given(Key::autocast) &&
+        recipe.choice<recipe::Autocast>(Key::autocast) != recipe::Autocast::none)
+        issues.warn("autocast-under-zero", "autocast", "DeepSpeed computes in 16-bit weights: autocast is off");
+    if (fsdp && recipe.integer(Key::accumulation) > 1)
+        issues.warn("accumulation-unsharded", "accumulation",
+                    "between the passes of an accumulation FSDP keeps gradients whole (Accelerate's no_sync)");
     const bool master = recipe.choice<recipe::Master>(Key::master) != recipe::Master::none;
     if (master && trained_dtype(recipe) == recipe::Dtype::fp32)
         issues.warn("master-of-32-bit", "master", "32-bit weights are their own master copy: none is made beside them");

@@ -21,6 +21,7 @@ constexpr Names optimizers[] = {"adamw-fused",  "adamw-foreach", "adamw-8bit", "
                                 "sgd-momentum", "lion",          "muon",       "adamw-single"};
 constexpr Names checkpointings[] = {"none", "block", "selective"};
 constexpr Names shardings[] = {"none", "zero-1", "zero-2", "zero-3", "fsdp1", "fsdp2"};
+constexpr Names offloads[] = {"none", "optimizer", "parameters"};
 constexpr Names target_sets[] = {"all-linear", "attention", "qv", "mlp"};
 
 template <typename Enum>
@@ -167,6 +168,21 @@ constexpr std::array<Parameter, static_cast<std::size_t>(Key::count)> table = {{
      basis_detailed,
      "sharding",
      1},
+    {Key::reduce_bucket,
+     "reduce_bucket",
+     "bucket",
+     Kind::integer,
+     "parameters",
+     500000000,
+     1,
+     1e12,
+     {},
+     all_methods,
+     basis_detailed,
+     "sharding",
+     1},
+    {Key::offload, "offload", "offload", Kind::choice, "", at(Offload::none), 0, 0, offloads, all_methods,
+     basis_detailed, "sharding", 1},
     {Key::machine, "machine", "m", Kind::machine, "", none, 0, 0, {}, all_methods, all_bases, "machine", 1},
     {Key::machine_gb,
      "machine_gb",

@@ -38,6 +38,8 @@ enum class Key : std::uint8_t {
     sharding,
     gpus,
     reshard_after_forward,
+    reduce_bucket,
+    offload,
     machine,
     machine_gb,
     reserve_gb,
@@ -69,6 +71,7 @@ enum class Optimizer : std::uint8_t {
 };
 enum class Checkpointing : std::uint8_t { none, block, selective };
 enum class Sharding : std::uint8_t { none, zero_1, zero_2, zero_3, fsdp1, fsdp2 };
+enum class Offload : std::uint8_t { none, optimizer, parameters };
 /// Which modules carry an adapter; `list` stands for names given one by one.
 enum class Targets : std::uint8_t { all_linear, attention, qv, mlp, list };
 

@@ -76,7 +76,12 @@ TEST_CASE("contradictory choices are named, not refused", "[detailed]") {
     };
     warned({{"sharding", "fsdp2"}}, "sharding-one-gpu");
     warned({{"gpus", 4}}, "gpus-not-shared");
-    warned({{"sharding", "zero-3"}, {"gpus", 2}}, "sharding-as-fsdp2");
+    warned({{"sharding", "fsdp2"}, {"gpus", 2}, {"offload", "optimizer"}}, "offload-all-of-fsdp");
+    warned({{"sharding", "fsdp2"}, {"offload", "parameters"}}, "offload-needs-sharding");
+    warned({{"sharding", "zero-2"}, {"gpus", 2}, {"offload", "parameters"}}, "offload-parameters-needs-stage-3");
+    warned({{"offload", "parameters"}}, "offload-parameters-needs-stage-3");
+    warned({{"sharding", "zero-1"}, {"autocast", "bf16"}}, "autocast-under-zero");
+    warned({{"sharding", "fsdp1"}, {"gpus", 2}, {"accumulation", 2}}, "accumulation-unsharded");
     warned({{"master", "fp32"}}, "master-of-32-bit");
     warned({{"step_in_backward", true}, {"accumulation", 4}}, "step-in-backward-accumulation");
     warned({{"step_in_backward", true}, {"sharding", "fsdp2"}, {"gpus", 2}}, "step-in-backward-sharded");

@@ -16,10 +16,9 @@ bool separate(const StepSettings& run, const model::Experts& e) {
 
 }  // namespace
 
-Block::Block(Build& build, const model::Block& block, const model::Architecture& a, Sharding2* sharding,
-             std::size_t unit)
+Block::Block(Build& build, const model::Block& block, const model::Architecture& a, Rank* rank, std::size_t unit)
     : o_(build.o),
-      sharding_(sharding),
+      rank_(rank),
       unit_(unit),
       layout_(block.layout),
       sum_(block.sum),
@@ -53,16 +52,16 @@ Tensor Block::compute(const std::vector<Tensor>& in) {
 }
 
 Tensor Block::play(const std::vector<Tensor>& in) {
-    if (sharding_ == nullptr) return compute(in);
+    if (rank_ == nullptr) return compute(in);
     // While a checkpointed block is played again its unit is there already.
     const bool first = !o_.recomputing();
-    if (first) sharding_->before_forward(unit_);
+    if (first) rank_->before_forward(unit_);
     std::vector<Tensor> inputs = in;
-    inputs[0] = o_.watched(in[0], *sharding_, unit_, true);
+    inputs[0] = o_.watched(in[0], *rank_, unit_, true);
     Tensor out = compute(inputs);
     inputs.clear();
-    if (first) sharding_->after_forward(unit_);
-    return o_.watched(out, *sharding_, unit_, false);
+    if (first) rank_->after_forward(unit_);
+    return o_.watched(out, *rank_, unit_, false);
 }
 
 /// The usual decoder: one variable for the hidden states, so that what went in is gone when the branch is done.

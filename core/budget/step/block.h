@@ -3,16 +3,16 @@
 
 #include "core/budget/step/attention.h"
 #include "core/budget/step/experts.h"
+#include "core/budget/step/rank.h"
 #include "core/budget/step/separate_experts.h"
-#include "core/budget/step/sharding.h"
 
 namespace memory_budget::budget::step {
 
 /// One block of the network. Played with what a checkpointed call holds: hidden states, cos, sin, mask, positions.
 class Block final : public Replay {
   public:
-    /// `sharding`, if any, holds the block's parameters as its unit.
-    Block(Build& build, const model::Block& block, const model::Architecture& architecture, Sharding2* sharding,
+    /// `rank`, if any, holds the block's parameters as its unit, and is told where the step is.
+    Block(Build& build, const model::Block& block, const model::Architecture& architecture, Rank* rank,
           std::size_t unit);
 
     Tensor play(const std::vector<Tensor>& inputs) override;
@@ -28,7 +28,7 @@ class Block final : public Replay {
     Tensor compute(const std::vector<Tensor>& inputs);
 
     Operations& o_;
-    Sharding2* sharding_;
+    Rank* rank_;
     std::size_t unit_;
     model::BlockLayout layout_;
     model::ResidualSum sum_;

@@ -1,30 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "core/budget/step/build.h"
 
+#include "core/budget/step/rank.h"
+
 namespace memory_budget::budget::step {
 
 Tensor Build::own(DType dtype, const Shape& shape, bool train) {
-    if (sharded()) return shard(dtype, shape, train);
+    if (rank != nullptr) return rank->own(dtype, shape, Op::parameter, train);
     Tensor t = o.make(dtype, shape, Op::parameter, train ? Category::parameters : Category::frozen);
     t->needs_grad = train;
     (train ? trainable : frozen).push_back(t);
     return t;
-}
-
-/// This rank's rows of a parameter stay; the whole of it, in 16 bits, is in memory only while its unit is gathered.
-Tensor Build::shard(DType dtype, const Shape& shape, bool train) {
-    const std::int64_t ranks = settings.gpus;
-    const Shape rows = shape.with(0, Dim((shape[0].n() + ranks - 1) / ranks));
-    const Category category = train ? Category::parameters : Category::frozen;
-    (train ? trainable : frozen).push_back(o.make(dtype, rows, Op::parameter, category));
-    const std::int32_t copies = std::exchange(o.copies, 1);
-    Tensor whole = o.make(o.half_type, shape, Op::parameter, category);
-    whole->needs_grad = train;
-    whole->storage->put_away();
-    o.copies = copies;
-    unit->whole.push_back(whole);
-    unit->shard_elements.push_back(rows.elements().n);
-    return whole;
 }
 
 Tensor Build::parameter(const Shape& shape) {
@@ -49,20 +35,40 @@ Tensor Build::buffer(const Shape& shape, DType dtype) {
 
 void Build::quantization(DType dtype, Dim elements, Op op) {
     const bool weight = op == Op::packed;
+    if (weight && rank != nullptr) {
+        // Stored as 16-bit numbers, or nothing could gather it (`bnb_4bit_quant_storage`).
+        rank->own(o.half_type, Shape(Dim((elements.n() + 1) / 2)), op, false);
+        return;
+    }
     frozen.push_back(o.make(dtype, elements.n() == 0 ? Shape() : Shape(elements), op,
                             weight ? Category::frozen : Category::quantization));
 }
 
 // apex 0.1, optimizers/fused_adam.py with `master_weights`, and Megatron-LM's 16-bit optimizer: 32-bit copies beside.
 void Build::choose_stepped() {
+    if (rank != nullptr) rank->loaded();
+    if (!stepped.empty()) return;
     stepped = trainable;
-    if (!settings.master) return;
+    // torchao 0.14, prototype/low_bit_optim/cpu_offload.py: a copy of each parameter and of its gradient on the host.
+    const bool away = rank == nullptr && settings.offload != Offload::none;
     for (Tensor& p : stepped) {
-        if (p->dtype == DType::f32) continue;
         o.copies = p->storage->copies;
-        p = o.make(DType::f32, p->shape, Op::master, Category::optimizer);
+        if (away) {
+            frozen.push_back(o.make(p->dtype, p->shape, Op::zeros, Category::host));
+            p = o.make(p->dtype, p->shape, Op::to_copy, Category::host);
+        } else if (settings.master && p->dtype != DType::f32) {
+            p = o.make(DType::f32, p->shape, Op::master, Category::optimizer);
+        }
     }
     o.copies = 1;
+}
+
+void Build::drop_gradients() {
+    for (const Tensor& p : trainable) {
+        if (!p->grad) continue;
+        if (p->storage->copies > 1) o.ledger.release(p->grad->storage->kind, p->storage->copies - 1);
+        p->grad = nullptr;
+    }
 }
 
 bool Build::targeted(std::string_view module) const {

@@ -14,15 +14,7 @@ constexpr DType dtype_of(Precision p) {
     return p == Precision::f32 ? DType::f32 : p == Precision::bf16 ? DType::bf16 : DType::f16;
 }
 
-/// Parameters that FSDP2 gathers and scatters together: a block's, or those of all that is no block.
-struct Unit {
-    std::vector<Tensor> whole;                 ///< as modules see them; in memory while the unit is gathered
-    std::vector<std::int64_t> shard_elements;  ///< of each, padded so that all ranks have the same
-    Tensor gathered;                           ///< what the gathering writes to, until it is copied out
-    Tensor gradient;                           ///< this rank's part
-    std::int32_t copies = 1;
-    bool whole_in_memory = false;
-};
+class Rank;
 
 /// Loads a model: makes its parameters and buffers in the types that the run asks for, and lists them.
 class Build {
@@ -38,8 +30,7 @@ class Build {
     /// Biases of 4-bit modules: bitsandbytes turns them to the compute type at the first forward.
     std::vector<Tensor> packed_biases;
 
-    bool sharded() const { return settings.sharding == Sharding::fsdp2; }
-    Unit* unit = nullptr;  ///< where parameters go that are made now, in a sharded run
+    Rank* rank = nullptr;  ///< who holds the parameters, where the run is shared
 
     bool adapters() const { return settings.method != Method::full; }
     bool packed() const { return settings.method == Method::qlora; }
@@ -54,10 +45,10 @@ class Build {
     void narrow_biases();
     /// When all is loaded: what the optimizer steps.
     void choose_stepped();
+    void drop_gradients();
 
   private:
     Tensor own(DType dtype, const Shape& shape, bool train);
-    Tensor shard(DType dtype, const Shape& shape, bool train);
 };
 
 }  // namespace memory_budget::budget::step

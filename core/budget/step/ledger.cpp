@@ -2,6 +2,7 @@
 #include "core/budget/step/ledger.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace memory_budget::budget::step {
 
@@ -36,7 +37,8 @@ std::uint32_t hash(const Kind& k) {
 }  // namespace
 
 std::string_view name_of(DType dtype) {
-    constexpr std::string_view names[] = {"float32", "bfloat16", "float16", "int64", "int32", "int8", "uint8", "bool"};
+    constexpr std::string_view names[] = {"float32", "bfloat16", "float16", "int64",  "int32",
+                                          "int8",    "uint8",    "bool",    "float64"};
     return names[static_cast<int>(dtype)];
 }
 
@@ -102,6 +104,10 @@ std::uint32_t Ledger::intern(Kind kind) {
         kind.size = size_index(bytes, elements.atoms, kind.times);
     }
     kind.bytes = rounded(total);
+    if (kind.category == Category::host) {
+        kind.host_units = std::exchange(kind.units, 0);
+        kind.bytes = 0;
+    }
     if (kind.times != Section::none) kind.bytes *= values_.extra[static_cast<std::size_t>(kind.times)];
     kinds_.push_back(kind);
     counts_.push_back(0);
@@ -110,12 +116,13 @@ std::uint32_t Ledger::intern(Kind kind) {
 }
 
 std::uint32_t Ledger::intern(DType dtype, const Shape& shape, Op op, Category category) {
-    return intern(Kind{dtype, op, phase_, category, Section::none, shape, 0, 0, 0});
+    return intern(Kind{dtype, op, phase_, category, Section::none, shape, 0, 0, 0, 0});
 }
 
 void Ledger::change(std::uint32_t kind, std::int64_t count, bool moved) {
     const Kind& k = kinds_[kind];
-    if (log_ != nullptr) log_->changes.push_back({kind, count, phase_, moved});
+    if (log_ != nullptr && kinds_[kind].category != Category::host)
+        log_->changes.push_back({kind, count, phase_, moved});
     counts_[kind] += count;
     totals_[k.size] += k.units * count;
     bytes_ += k.bytes * count;

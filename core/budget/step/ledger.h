@@ -9,10 +9,10 @@
 
 namespace memory_budget::budget::step {
 
-enum class DType : std::uint8_t { f32, bf16, f16, i64, i32, i8, u8, boolean };
+enum class DType : std::uint8_t { f32, bf16, f16, i64, i32, i8, u8, boolean, f64 };
 
 constexpr std::int64_t size_of(DType d) {
-    constexpr std::int64_t sizes[] = {4, 2, 2, 8, 4, 1, 1, 1};
+    constexpr std::int64_t sizes[] = {4, 2, 2, 8, 4, 1, 1, 1, 8};
     return sizes[static_cast<int>(d)];
 }
 std::string_view name_of(DType dtype);
@@ -29,7 +29,8 @@ enum class Category : std::uint8_t {
     gradients,
     optimizer,
     activations,
-    workspace,  ///< inside one kernel
+    workspace,  ///< inside one kernel, or between GPUs
+    host,       ///< in the host's memory: no bytes of the device
     count
 };
 inline constexpr int category_count = static_cast<int>(Category::count);
@@ -77,9 +78,10 @@ struct Kind {
     Category category;
     Section times;  ///< counted once for each further turn of this loop
     Shape shape;
-    std::uint32_t size;  ///< index of its size
-    std::int64_t units;  ///< how many of that size
-    std::int64_t bytes;  ///< rounded, in this play
+    std::uint32_t size;       ///< index of its size
+    std::int64_t units;       ///< how many of that size; none on the host
+    std::int64_t host_units;  ///< on the host
+    std::int64_t bytes;       ///< rounded, in this play
 };
 
 /// A size that kinds share: `bytes` times atoms, rounded up to the allocator's 512.

@@ -89,24 +89,20 @@ std::vector<PlayedBlock> all_blocks(const model::Architecture& a, const StepSett
 Network::Network(Build& build, const model::Architecture& a, const std::vector<PlayedBlock>& played)
     : a_(a), run_(build.settings), played_(played) {
     const Dim hidden(a.hidden), vocabulary(a.vocabulary);
-    if (build.sharded()) {
-        sharding_ = std::make_unique<Sharding2>(build, played.size());
-        build.unit = &sharding_->units[0];
-    }
+    rank_ = make_rank(build, played.size());
+    build.rank = rank_.get();
+    Rank* const told = rank_ && rank_->by_blocks() ? rank_.get() : nullptr;
     embedding_ = build.parameter(Shape(vocabulary, hidden));
     build.embedding = embedding_.get();
     if (a.embedding_scale) scale_ = build.buffer(Shape(), build.weights());
     if (a.positions > 0) positions_ = build.parameter(Shape(Dim(a.positions), hidden));
     for (const PlayedBlock& p : played) {
         build.o.copies = static_cast<std::int32_t>(p.copies);
-        if (sharding_) {
-            build.unit = &sharding_->units[blocks_.size() + 1];
-            build.unit->copies = build.o.copies;
-        }
-        blocks_.push_back(std::make_unique<Block>(build, a.blocks[p.kind], a, sharding_.get(), blocks_.size() + 1));
+        if (rank_) rank_->begin(blocks_.size() + 1);
+        blocks_.push_back(std::make_unique<Block>(build, a.blocks[p.kind], a, told, blocks_.size() + 1));
     }
     build.o.copies = 1;
-    if (sharding_) build.unit = &sharding_->units[0];
+    if (rank_) rank_->begin(0);
     norm_ = Norm(build, a.final_norm, a.liger_norm_in_place);
     head_ = Projection::head(build, vocabulary, hidden, a.head_bias, a.tied_head ? embedding_ : Tensor());
     for (int i = 0; i < 2 * a.rotary.tables; ++i) build.buffer(Shape(Dim(a.rotary.size / 2)), DType::f32);
@@ -147,8 +143,9 @@ Network::Masks Network::masks(Operations& o, const Tensor& mask, const Tensor& e
 }
 
 Tensor Network::forward(Operations& o, const Tensor& ids, const Tensor& mask) {
-    if (sharding_) sharding_->before_forward(0);
+    if (rank_) rank_->before_forward(0);
     Tensor embedded = embed(o, ids);
+    if (rank_) rank_->embedded();
     // PEFT makes the embedding's output require a gradient, so that checkpointed blocks have one to pass.
     if (run_.method != Method::full && run_.checkpointing != Checkpointing::none) embedded->needs_grad = true;
     if (a_.embedding_multiplier != 0) embedded = o.scale(embedded);
@@ -178,6 +175,7 @@ Tensor Network::forward(Operations& o, const Tensor& ids, const Tensor& mask) {
         hidden = played_[i].checkpointed ? o.checkpoint(*blocks_[i], std::move(inputs)) : blocks_[i]->play(inputs);
     }
     o.ledger.switch_to(Section::none);
+    if (rank_) rank_->before_head(a_.tied_head);
     return norm_(o, hidden);
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/budget/step/block.h"
-#include "core/budget/step/sharding.h"
+#include "core/budget/step/rank.h"
 
 namespace memory_budget::budget::step {
 
@@ -35,7 +35,7 @@ class Network {
     const Projection& head() const { return head_; }
     bool capped() const { return a_.final_softcap > 0; }
     LossChain loss_chain() const { return run_.loss_chain; }
-    Sharding2* sharding() { return sharding_.get(); }
+    Rank* rank() { return rank_.get(); }
 
   private:
     struct Masks {
@@ -48,7 +48,7 @@ class Network {
     const StepSettings& run_;
     std::vector<PlayedBlock> played_;
     Tensor embedding_, scale_, positions_;
-    std::unique_ptr<Sharding2> sharding_;
+    std::unique_ptr<Rank> rank_;
     std::vector<std::unique_ptr<Block>> blocks_;
     Norm norm_;
     Projection head_;

@@ -10,11 +10,12 @@ constexpr std::int64_t smallest_paged = 100'000;
 
 class States {
   public:
-    States(Build& build) : o_(build.o) {}
+    explicit States(Build& build)
+        : o_(build.o), category_(build.settings.offload == Offload::none ? Category::optimizer : Category::host) {}
 
     void add(const Tensor& of, DType dtype, const Shape& shape, Op op = Op::state) {
         o_.copies = of->storage->copies;
-        made.push_back(o_.make(dtype, shape, op, Category::optimizer));
+        made.push_back(o_.make(dtype, shape, op, category_));
         o_.copies = 1;
     }
     /// bitsandbytes' 8-bit states: one byte a weight and one 32-bit scale a block; small tensors stay at 32 bits.
@@ -25,11 +26,12 @@ class States {
         // Paged states are in memory that the driver moves, outside the allocator.
         const bool outside = paged && elements >= smallest_paged;
         for (int i = 0; i < count; ++i) {
-            if (elements < smallest_8bit || wide) {
-                if (!outside) add(p, DType::f32, p->shape);
-                continue;
-            }
-            if (!outside) add(p, DType::u8, p->shape);
+            const bool whole = elements < smallest_8bit || wide;
+            const Category inside = category_;
+            if (outside) category_ = Category::host;
+            add(p, whole ? DType::f32 : DType::u8, p->shape);
+            category_ = inside;
+            if (whole) continue;
             add(p, DType::f32, Shape(Dim((elements + weights_per_block - 1) / weights_per_block)), Op::absmax);
         }
     }
@@ -38,6 +40,7 @@ class States {
 
   private:
     Operations& o_;
+    Category category_;
 };
 
 Shape without(const Shape& s, int dim) {
@@ -135,6 +138,7 @@ std::vector<Tensor> optimizer_states(Build& build, Optimizer optimizer) {
 }
 
 void optimizer_step(Build& build, Optimizer optimizer, const std::vector<Tensor>& parameters) {
+    if (build.settings.offload != Offload::none) return;  // the host does it
     Operations& o = build.o;
     if (optimizer == Optimizer::adamw_foreach) {
         std::vector<Tensor> roots;  // the square roots of the second moments, all at once

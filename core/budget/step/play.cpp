@@ -124,6 +124,7 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
     ChunkedLoss chunked(o, network);
     const std::int64_t passes = std::min(settings.accumulation, played_passes);
     for (std::int64_t pass = 0; pass < passes; ++pass) {
+        if (network.rank() != nullptr) network.rank()->last_pass = pass + 1 == passes;
         ledger.enter(Phase::forward);
         o.begin_autocast(settings.autocast);
         Tensor loss, logits;
@@ -147,7 +148,7 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
                 if (measured && settings.autocast) logits = o.cast(logits, DType::f32);
                 break;
         }
-        if (network.sharding() != nullptr) network.sharding()->after_forward(0);
+        if (network.rank() != nullptr) network.rank()->after_forward(0);
         o.end_autocast();
         end(Phase::forward);
         if (measured) {
@@ -160,26 +161,25 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
         end(Phase::forward);
         if (pass == 0) saved_ = ledger.now(Op::none);
         ledger.enter(Phase::backward);
-        if (network.sharding() != nullptr) network.sharding()->before_backward();
+        if (network.rank() != nullptr) network.rank()->before_backward();
         o.backward(loss);
-        if (network.sharding() != nullptr) network.sharding()->after_backward();
+        if (network.rank() != nullptr) network.rank()->after_backward(network.rank()->last_pass);
         loss = nullptr;
         end(Phase::backward);
     }
-    if (network.sharding() == nullptr && !settings.step_in_backward) {
-        ledger.enter(Phase::clip);
-        clip_gradients(build);
-        end(Phase::clip);
+    if (Rank* const rank = network.rank()) {
+        rank->step();
+    } else {
+        if (!settings.step_in_backward) {
+            ledger.enter(Phase::clip);
+            clip_gradients(build);
+            end(Phase::clip);
+        }
+        ledger.enter(Phase::optimizer);
+        ledger.mark();
+        if (!settings.step_in_backward) optimizer_step(build, settings.optimizer, build.stepped);
+        build.drop_gradients();
     }
-    ledger.enter(Phase::optimizer);
-    ledger.mark();
-    if (!settings.step_in_backward) optimizer_step(build, settings.optimizer, build.stepped);
-    for (const Tensor& p : build.trainable) {
-        if (!p->grad) continue;
-        if (p->storage->copies > 1) ledger.release(p->grad->storage->kind, p->storage->copies - 1);
-        p->grad = nullptr;
-    }
-    if (network.sharding() != nullptr) network.sharding()->free_gradients();
     end(Phase::optimizer);
 
     for (int i = 0; i < phase_count; ++i)
@@ -290,6 +290,7 @@ Step Play::step(const Values& values) const {
     s.after_forward = ended(Phase::forward);
     s.after_backward = ended(Phase::backward);
     s.after_step = ended(Phase::optimizer);
+    for (const Moment& m : ends_) s.host_bytes = std::max(s.host_bytes, on_host(m, sizes));
     const std::int64_t stateful = total(stateful_, sizes), states = stateful - total(narrowed_, sizes);
     s.saved_for_backward = total(saved_, sizes) - stateful;
     for (int i = 1; i < phase_count; ++i) {
@@ -311,6 +312,13 @@ Step Play::step(const Values& values) const {
     return s;
 }
 
+std::int64_t Play::on_host(const Moment& m, const std::vector<std::int64_t>& sizes) const {
+    std::int64_t sum = 0;
+    for (std::size_t k = 0; k < m.counts.size(); ++k)
+        if (kinds_[k].host_units != 0) sum += m.counts[k] * kinds_[k].host_units * sizes[kinds_[k].size];
+    return sum;
+}
+
 std::vector<Alive> Play::alive(const Values& values, Phase phase, std::size_t most) const {
     const std::vector<std::int64_t> sizes = evaluate(values);
     std::int64_t bytes = 0;
@@ -319,7 +327,7 @@ std::vector<Alive> Play::alive(const Values& values, Phase phase, std::size_t mo
     if (top == nullptr) return list;
     for (std::size_t k = 0; k < top->counts.size(); ++k) {
         const Kind& kind = kinds_[k];
-        if (top->counts[k] == 0) continue;
+        if (top->counts[k] == 0 || kind.category == Category::host) continue;
         const std::int64_t times = kind.times == Section::none ? 1 : values.extra[static_cast<std::size_t>(kind.times)];
         Alive a = {kind.dtype,
                    kind.op,

@@ -36,6 +36,7 @@ class Play {
     std::vector<std::int64_t> evaluate(const Values& values) const;
     const Moment* highest(const std::vector<std::int64_t>& sizes, Phase phase, std::int64_t& bytes) const;
 
+    std::int64_t on_host(const Moment& moment, const std::vector<std::int64_t>& sizes) const;
     void gather_tops();
 
     std::uint64_t regime_;

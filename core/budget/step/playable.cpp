@@ -38,14 +38,15 @@ bool playable(const model::Architecture& a) {
 std::string_view inexact(const model::Architecture& a, const StepSettings& run) {
     if (!a.steps_known) return "family-not-checked";
     if (run.sharding != Sharding::none &&
-        (run.method != Method::full || run.loss != Loss::full || run.metrics || run.kernels.mlp))
+        (run.sharding != Sharding::fsdp2 || run.offload != Offload::none || run.accumulation > 1 ||
+         run.method != Method::full || run.loss != Loss::full || run.metrics || run.kernels.mlp))
         return "sharding-not-traced";
     // Of older stacks those rows were traced that have the logits' chain at their peak.
     if (run.loss_chain == LossChain::copied_logits ||
         (run.loss_chain == LossChain::copied_beside_logits && run.checkpointing == Checkpointing::none))
         return "stack-not-traced";
     if (run.checkpointing == Checkpointing::selective) return "checkpointing-not-traced";
-    if (run.step_in_backward || run.master) return "optimizer-not-traced";
+    if (run.step_in_backward || run.master || run.offload != Offload::none) return "optimizer-not-traced";
     switch (run.optimizer) {
         case Optimizer::adamw_single:
         case Optimizer::adamw_8bit:

@@ -43,7 +43,9 @@ enum class Optimizer : std::uint8_t {
 /// 4.46 the 32-bit logits take the place of the 16-bit ones and are copied without their last position; from 4.47 the
 /// 16-bit ones live on beside both. Some older classes copy the logits as they are, and never widen them.
 enum class LossChain : std::uint8_t { padded_labels, copied_logits, copied_beside_logits, copied_narrow };
-enum class Sharding : std::uint8_t { none, fsdp2 };
+enum class Sharding : std::uint8_t { none, zero_1, zero_2, zero_3, fsdp1, fsdp2 };
+/// What waits in the host's memory. FSDP knows only all of it, ZeRO-1 and 2 only the optimizer.
+enum class Offload : std::uint8_t { none, optimizer, parameters };
 
 /// Everything about a run that moves its peak, on the stack Transformers 5.16.1, TRL 1.12.0, PEFT 0.20.0,
 /// bitsandbytes 0.50.2, PyTorch 2.13, Liger 0.8.5, Accelerate 1.15.0.
@@ -85,6 +87,8 @@ struct StepSettings {
     Sharding sharding = Sharding::none;
     std::int64_t gpus = 1;
     bool reshard_after_forward = true;
+    std::int64_t reduce_bucket = 500'000'000;  ///< elements; ZeRO
+    Offload offload = Offload::none;
 
     std::int64_t batch = 1;     ///< sequences a GPU
     std::int64_t sequence = 1;  ///< tokens

@@ -36,6 +36,7 @@ struct Step {
     std::int64_t saved_for_backward = 0;  ///< alive at the end of forward and neither parameters nor states
     std::int64_t peak_bytes = 0;
     Phase peak_phase = Phase::forward;
+    std::int64_t host_bytes = 0;        ///< what waits in the host's memory, at most
     std::int64_t first_peak_bytes = 0;  ///< of the first step, in which the optimizer's states come at its end
     std::vector<PhaseMemory> phases;
 };
