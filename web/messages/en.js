@@ -27,6 +27,8 @@ const parameters = {
   "label.checkpoint_every": "Checkpoint every so many blocks",
   "label.step_in_backward": "Optimizer step inside backward",
   "label.sharding": "Sharing between GPUs",
+  "label.reduce_bucket": "Bucket for reducing gradients",
+  "label.offload": "Wait in the host's memory",
   "label.gpus": "GPUs that share",
   "label.machine": "Machine",
   "label.machine_gb": "Machine memory",
@@ -55,6 +57,12 @@ const parameters = {
     "torchtune's optimizer_in_bwd: a gradient is used and freed as soon as it is there. It goes with neither accumulation nor clipping.",
   "help.parameters": "All of them, the experts included. 7B and 7e9 are understood.",
   "help.shape": "Names are those of config.json. Without them the adapter is assumed and activations are left out.",
+  "help.sharding":
+    "ZeRO as DeepSpeed has it: the model in 16 bits, and of the 32-bit copy and states a part on each GPU. FSDP: a part of everything, gathered a block at a time.",
+  "help.reduce_bucket":
+    "ZeRO: parameters whose gradients are reduced at once. DeepSpeed's own is 500 million; “auto” in a Transformers configuration is the square of the hidden size.",
+  "help.offload":
+    "The host's bytes are named beside the bar. FSDP offloads all or nothing; one GPU alone, as torchao's offloading optimizer does, the states.",
   "help.gpus": "The bar shows the memory of one of them.",
   "help.machine_gb": "1 GB is 10⁹ bytes.",
   "help.machine.framework": "{gb} GB are what PyTorch finds free on this card under Linux.",
@@ -107,6 +115,9 @@ const choices = {
   "checkpointing.none": "Off",
   "checkpointing.block": "At every block",
   "checkpointing.selective": "At every n-th block",
+  "offload.none": "Nothing",
+  "offload.optimizer": "Optimizer states",
+  "offload.parameters": "Parameters too",
   "sharding.none": "None",
   "sharding.zero-1": "ZeRO-1: optimizer states",
   "sharding.zero-2": "ZeRO-2: and gradients",
@@ -254,7 +265,13 @@ const notes = {
     "The lesson has no figure for a run without checkpointing: its checkpointed activations are shown.",
   "warning.sharding-one-gpu": "One GPU has nobody to share with.",
   "warning.gpus-not-shared": "Without sharing every GPU holds all of it.",
-  "warning.sharding-as-fsdp2": "Of the ways to share, FSDP2 alone is played in this way of counting: its figures are shown.",
+  "warning.offload-all-of-fsdp": "FSDP offloads parameters, gradients and states together, or nothing.",
+  "warning.offload-parameters-needs-stage-3":
+    "Parameters can wait in the host's memory under ZeRO-3 or FSDP only: the optimizer alone is offloaded here.",
+  "warning.offload-needs-sharding": "FSDP offloads only what it shares, and one GPU shares nothing.",
+  "warning.autocast-under-zero": "DeepSpeed computes in weights of 16 bits: there is no autocast.",
+  "warning.accumulation-unsharded":
+    "Between the passes of an accumulation FSDP keeps whole gradients on every GPU (Accelerate's no_sync).",
   "warning.master-of-32-bit": "32-bit weights are their own master copy: none is made beside them.",
   "warning.step-in-backward-accumulation":
     "A step inside backward leaves no gradient to add to, and torchtune refuses accumulation with it: the figures are those without.",

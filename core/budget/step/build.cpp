@@ -37,7 +37,7 @@ void Build::quantization(DType dtype, Dim elements, Op op) {
     const bool weight = op == Op::packed;
     if (weight && rank != nullptr) {
         // Stored as 16-bit numbers, or nothing could gather it (`bnb_4bit_quant_storage`).
-        rank->own(o.half_type, Shape(Dim((elements.n() + 1) / 2)), op, false);
+        rank->own(o.half_type, Shape(Dim((elements.n() * size_of(dtype) + 1) / 2)), op, false);
         return;
     }
     frozen.push_back(o.make(dtype, elements.n() == 0 ? Shape() : Shape(elements), op,
