@@ -14,6 +14,14 @@ const needsFull = ({ code }) => code === "needs-full-engine";
  * good response where the request is bad, and numbers in the page's language.
  *
  * An element that gets its `response` from outside calculates nothing.
+ *
+ * Besides the parameters' names in kebab case every element takes:
+ * @attribute preset a run of the course by its id
+ * @attribute model a model of the catalog by its id
+ * @attribute model-config the compact line of a config.json
+ * @attribute model-name what such a model, or one given by its sizes, is called
+ * @attribute theme light or dark, where the page's own scheme is not to decide
+ * @attribute engine-base folder of the engine's files, where they are not beside the script
  */
 export class MemoryElement extends LitElement {
   static properties = {
