@@ -7,6 +7,8 @@ const names = {
   "memory-fit-table": elements.MemoryFitTable,
   "memory-compare": elements.MemoryCompare,
   "memory-bytes-per-parameter": elements.MemoryBytesPerParameter,
+  "memory-detail": elements.MemoryDetail,
+  "memory-timeline": elements.MemoryTimeline,
   "memory-calculator": elements.MemoryCalculator,
 };
 

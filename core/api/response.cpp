@@ -191,7 +191,7 @@ void write_cell(JsonWriter& writer, const Model& model, const Recipe& recipe) {
         caution = real.tier != run.fit.tier;
     } else {
         writer.null();
-        caution = experts_stay_wide(model.shape, recipe);
+        caution = !run.detail && experts_stay_wide(model.shape, recipe);
     }
     writer.boolean("caution", caution).end_object();
 }

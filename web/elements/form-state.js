@@ -70,10 +70,19 @@ export class FormState {
     return typeof value === "number" ? number(value, { locale: this.locale }) : String(value);
   }
 
-  /** Whether a parameter has a control of its own: those that this basis does not use have none. */
+  /** Whether a parameter has a control of its own: the basis has none, it follows from what is open on the page. */
   hasField(path) {
-    const row = this.rows.get(path);
-    return path !== "basis" && (!row.bases || row.bases.includes("course"));
+    return path !== "basis";
+  }
+
+  /** Whether the software's own figure is asked for beside the arithmetic's. */
+  get detailed() {
+    return this.rest.basis === "detailed";
+  }
+
+  set detailed(on) {
+    if (on) this.rest.basis = "detailed";
+    else delete this.rest.basis;
   }
 
   /** An own model begins with the size of the one before. */
@@ -92,10 +101,18 @@ export class FormState {
       const recipe = this.catalog.recipes.find(({ id }) => id === text);
       this.customRecipe = !recipe;
       Object.assign(this.texts, recipe?.set);
-      for (const part of Object.keys(recipe?.set ?? {})) this.given.add(part);
+      this.#giveRecipe(recipe?.set ?? {});
     } else {
       this.texts[path] = text;
       this.given.add(path);
+    }
+  }
+
+  /** The software has its own mixed precision: only what a recipe changes of it is given. No master copy means all. */
+  #giveRecipe(set) {
+    for (const [part, value] of Object.entries(set)) {
+      if (set.master === "none" || value !== this.rows.get(part).default) this.given.add(part);
+      else this.given.delete(part);
     }
   }
 

@@ -7,6 +7,7 @@ import { text } from "../messages/text.js";
 import { choice, described, numberField, select, take, under } from "./fields.js";
 import { custom } from "./form-state.js";
 import { modelFields } from "./model-fields.js";
+import { softwareFields } from "./software-fields.js";
 
 function method(form) {
   const { state } = form;
@@ -76,7 +77,7 @@ function machine(form) {
 export const fields = (form) => html`
   ${modelFields(form)} ${method(form)} ${adapter(form)}
   <div class="pair">${numberField(form, "batch")} ${numberField(form, "sequence")}</div>
-  ${machine(form)} ${recipe(form)} ${sharing(form)}
+  ${machine(form)} ${recipe(form)} ${sharing(form)} ${softwareFields(form)}
   <button type="button" class="reset" @click=${form.reset}>${text("reset")}</button>
 `;
 

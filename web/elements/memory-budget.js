@@ -5,15 +5,17 @@ import { MemoryElement } from "./base.js";
 import { warningText } from "./issues.js";
 import { percent, properties } from "./properties.js";
 import { bars, tables, theme } from "./styles.js";
-import { formula, noteText, segmentName, shrinkTexts, title } from "./words.js";
+import { basisText, formula, noteText, peakText, segmentName, shrinkTexts, title } from "./words.js";
 
 /**
  * The memory budget of one run: a bar against the machine's memory, and the table that says the same.
  *
  * Attributes are the parameters' names in kebab case (`model`, `method`, `machine-gb` ...), `preset`, `theme`.
- * @csspart figure title verdict bar segment free beyond table row total caution note error
+ * @csspart figure title verdict basis bar segment free beyond table row total caution note error
  */
 export class MemoryBudget extends MemoryElement {
+  /** Bytes of the bar's whole width, where it stands beside another; its own need where not given. */
+  static properties = { scale: { attribute: false } };
   static styles = [theme, tables, bars, styles()];
 
   #open = new Set();
@@ -22,7 +24,7 @@ export class MemoryBudget extends MemoryElement {
     const cautions = response.notes.filter((note) => note.caution);
     return html`<figure part="figure" aria-labelledby="title">
       <figcaption id="title" part="title">${title(response, this)}</figcaption>
-      ${this.#cautions(cautions)} ${this.#verdict(response, cautions.length > 0)}
+      ${this.#cautions(cautions)} ${this.#verdict(response, cautions.length > 0)} ${this.#basis(response)}
       ${this.#bar(response)} ${this.#table(response)} ${this.#notes(response)}
       <p class="small">${text(response.budget.basis === "detailed" ? "estimate.detailed" : "estimate")}</p>
     </figure>`;
@@ -49,9 +51,15 @@ export class MemoryBudget extends MemoryElement {
     return html`<p class="verdict ${key}" part="verdict">${text(`verdict.${key}`, values)}</p>`;
   }
 
+  /** The way of counting, where it is not the lesson's. */
+  #basis(response) {
+    if (response.budget.basis !== "detailed") return null;
+    return html`<p class="basis" part="basis">${basisText(response)} ${peakText(response, this)}</p>`;
+  }
+
   #bar(response) {
     const { fit, budget } = response;
-    const scale = Math.max(fit.machine_bytes, fit.requested_bytes);
+    const scale = Math.max(fit.machine_bytes, fit.requested_bytes, this.scale ?? 0);
     const end = percent(fit.machine_bytes, scale);
     const over = fit.over_bytes > 0;
     return html`<div class="chart" aria-hidden="true" ${properties({ "--end": end })}>

@@ -37,6 +37,8 @@ export class MemoryCalculator extends MemoryElement {
   #sharing = false;
   /** By name: whether a panel that was opened came. */
   #opened = {};
+  #detail;
+  #detailRequest;
 
   get request() {
     return this.#state ? this.#state.request() : this.#given;
@@ -69,8 +71,10 @@ export class MemoryCalculator extends MemoryElement {
     this.request = JSON.parse(now);
   }
 
+  /** The calculator's own bar is always the lesson's; the software's has an element of its own. */
   currentRequest() {
-    return this.#state.request();
+    const request = this.#state.request();
+    return this.#state.detailed ? { ...request, basis: "course" } : request;
   }
 
   connectedCallback() {
@@ -100,6 +104,7 @@ export class MemoryCalculator extends MemoryElement {
       state: this.#state,
       errors: this.#errorsByField(),
       placed: new Set(),
+      decided: this.#detail?.request,
       reset: this.#reset,
       readFile: this.#readFile,
     };
@@ -178,11 +183,56 @@ export class MemoryCalculator extends MemoryElement {
 
   #results(response) {
     const { engine } = this;
+    const scale = this.#scale(response);
     return html`<div class="result ${this.#stale}">
-      <memory-budget exportparts=${budgetParts} .engine=${engine} .response=${response}></memory-budget>
+      <memory-budget exportparts=${budgetParts} .engine=${engine} .response=${response} .scale=${scale}></memory-budget>
+      ${this.#software(scale)}
       <memory-compare .engine=${engine} .response=${response}></memory-compare>
     </div>`;
   }
+
+  /** One for both bars, so that the eye can compare them. */
+  #scale({ fit }) {
+    const other = this.#state.detailed ? this.#detail?.fit : undefined;
+    return Math.max(fit.machine_bytes, fit.requested_bytes, other?.requested_bytes ?? 0);
+  }
+
+  #software(scale) {
+    const { detailed } = this.#state;
+    return html`<details class="software" part="software" ?open=${detailed} @toggle=${this.#toggleSoftware}>
+      <summary>
+        ${text("software.title")} ${detailed ? null : html`<span class="small">${text("software.invite")}</span>`}
+      </summary>
+      ${detailed
+        ? html`<memory-detail
+            .engine=${this.engine}
+            .request=${this.#stableRequest()}
+            .scale=${scale}
+            @memory-budget-detail=${this.#detailed}
+          ></memory-detail>`
+        : null}
+    </details>`;
+  }
+
+  /** The same object as long as it says the same: a new one is calculated anew. */
+  #stableRequest() {
+    const request = this.#state.request();
+    if (JSON.stringify(request) !== JSON.stringify(this.#detailRequest)) this.#detailRequest = request;
+    return this.#detailRequest;
+  }
+
+  #toggleSoftware = (event) => {
+    const { open } = event.currentTarget;
+    if (open === this.#state.detailed) return;
+    this.#state.detailed = open;
+    this.#changed();
+  };
+
+  #detailed = ({ detail }) => {
+    if (detail.ok) this.#detail = detail;
+    if (this.engine.catalog !== this.#state.catalog) this.#state.adopt(this.engine.catalog);
+    this.requestUpdate();
+  };
 
   #tables(response) {
     const { engine } = this;
@@ -405,6 +455,21 @@ function styles() {
     }
     .results > .box {
       margin-block-start: 0;
+    }
+    .software {
+      padding: 0.75rem 1rem;
+      border: 1px solid var(--line);
+      border-radius: var(--radius);
+    }
+    .software > summary {
+      min-block-size: 2rem;
+      font-size: 1.125rem;
+      font-weight: 650;
+      cursor: pointer;
+    }
+    .software > summary .small {
+      display: block;
+      font-weight: 400;
     }
     .summary {
       --bar-height: 0.75rem;

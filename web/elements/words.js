@@ -115,8 +115,10 @@ export function noteText({ code, caution, values }, element) {
         frozen: element.gbNumber(values.frozen_bytes),
         course: element.gbNumber(values.course_bytes),
       });
-    default:
-      return text(`note.${code}`) ?? code;
+    default: {
+      const amounts = Object.entries(values).map(([name, value]) => [name.replace(/_bytes$/, ""), element.gbNumber(value)]);
+      return text(`note.${code}`, Object.fromEntries(amounts)) ?? code;
+    }
   }
 }
 
@@ -136,3 +138,51 @@ export function shrinkTexts({ request, budget }) {
 export function formula(row, of) {
   return row.formula.replace(/[a-z_]+|\*|\//g, (token) => ({ "*": "×", "/": "÷" })[token] ?? of(token));
 }
+
+export const phaseName = (phase) => text(`phase.${phase}`) ?? phase;
+
+/** What made a tensor, and in which phase. */
+export function madeBy({ operation, made_in: phase }) {
+  const name = text(`op.${operation}`) ?? operation;
+  return phase === "load" ? name : text("timeline.in", { operation: name, phase: phaseName(phase).toLowerCase() });
+}
+
+/** The name of the software that a run of the detailed basis is counted for. */
+export const stackName = ({ stack }) => text(`stack.${stack}`) ?? stack;
+
+/** By which way of counting a response came about; `budget` only where there is one. */
+export function basisText({ request, budget }) {
+  if (request.basis !== "detailed") return text("basis.course");
+  const said = text("basis.detailed", { stack: stackName(request) });
+  if (!budget?.inexact) return said;
+  return `${said} ${text("basis.inexact", { why: text(`inexact.${budget.inexact}`) ?? budget.inexact })}`;
+}
+
+/** The peak, its phase and what the machine has to hold, in a sentence. */
+export function peakText({ budget }, element) {
+  const device = budget.levels.at(-1);
+  return text("peak", {
+    peak: element.gbNumber(budget.total_bytes),
+    phase: text(`phase.${budget.peak_phase}.in`) ?? budget.peak_phase,
+    device: element.gbNumber(device.bytes),
+    low: element.gbNumber(device.low_bytes),
+    high: element.gbNumber(device.high_bytes),
+  });
+}
+
+/** The parts in which the two bases differ, the largest first, as sentences. */
+export function differenceTexts({ difference }, element) {
+  const way = (part) => part.detailed_bytes - part.course_bytes;
+  return [...difference]
+    .sort((a, b) => Math.abs(way(b)) - Math.abs(way(a)))
+    .map((part) =>
+      text("difference.part", {
+        ...signed(way(part), element),
+        part: text(`difference.part.${part.id}`) ?? part.id,
+        reason: text(`difference.${part.reason}`) ?? part.reason,
+      }),
+    );
+}
+
+/** A difference of bytes as its sign and its amount. */
+export const signed = (bytes, element) => ({ sign: bytes < 0 ? "−" : "+", gb: element.gbNumber(Math.abs(bytes), 2) });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every text of the elements, by key. {name} takes a value; the core's codes are keys here.
+import detailed from "./detailed.js";
 
 const parameters = {
   "label.model": "Model",
@@ -410,4 +411,4 @@ const configs = {
   "config.key-not-understood": "{key} is not understood here and was passed over.",
 };
 
-export default { ...parameters, ...choices, ...results, ...notes, ...views, ...configs };
+export default { ...parameters, ...choices, ...results, ...notes, ...views, ...configs, ...detailed };
