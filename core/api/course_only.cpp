@@ -46,7 +46,7 @@ std::int64_t quantized_base_bytes(const model::Architecture&) {
     return 0;
 }
 
-std::vector<Note> findings(const model::Architecture&, const recipe::Shape&, const recipe::Recipe&) {
+std::vector<Note> findings(const model::Architecture&, const recipe::Shape&, const Evaluation&) {
     return {};
 }
 

@@ -31,19 +31,24 @@ std::int64_t quantized_base_bytes(const model::Architecture& architecture) {
     return model::quantized_load(model::inventory(architecture), model::Quantization::nf4_double, kept_width).total();
 }
 
-std::vector<Note> findings(const model::Architecture& architecture, const recipe::Shape& shape, const Recipe& recipe) {
+std::vector<Note> findings(const model::Architecture& architecture, const recipe::Shape& shape, const Evaluation& run) {
     constexpr std::string_view traced = "traced-lesson";
+    const Recipe& recipe = run.recipe;
+    const recipe::Pieces& pieces = recipe::stack_of(recipe).pieces;
+    const bool fused_experts = shape.experts && !pieces.separate_experts;
     const Method method = recipe.choice<Method>(Key::method);
     const auto dtype = [&](Key key) { return recipe.choice<recipe::Dtype>(key); };
     const auto loss = recipe.choice<recipe::Loss>(Key::loss);
     const std::int64_t head = architecture.vocabulary * architecture.hidden;
     std::vector<Note> list;
     if (method == Method::qlora) {
-        const std::int64_t base = quantized_base_bytes(architecture);
+        std::int64_t base = 0;
+        for (const budget::Row& row : run.budget.rows)
+            if (row.id == "base" || row.id == "quantization") base += row.bytes;
         list.push_back(
-            {shape.experts ? "experts-counted-wide" : "base-partly-4-bit", false, traced, {bytes("base_bytes", base)}});
+            {fused_experts ? "experts-counted-wide" : "base-partly-4-bit", false, traced, {bytes("base_bytes", base)}});
     }
-    if (shape.experts && method != Method::full && adapts_experts(recipe))
+    if (fused_experts && method != Method::full && adapts_experts(recipe))
         list.push_back({"adapters-on-experts", false, traced});
     if (method == Method::full && of_trl(recipe) && dtype(Key::weights_dtype) == recipe::Dtype::fp32 &&
         !recipe.given(Key::weights_dtype))
@@ -53,7 +58,7 @@ std::vector<Note> findings(const model::Architecture& architecture, const recipe
     if (method != Method::full)
         list.push_back({dtype(Key::adapter_dtype) == recipe::Dtype::fp32 ? "adapter-at-32-bit" : "adapter-at-16-bit",
                         false, traced});
-    if (loss == recipe::Loss::full)
+    if (loss == recipe::Loss::full && pieces.loss_chain == recipe::LossChain::padded_labels)
         list.push_back({"logits-in-backward",
                         false,
                         traced,

@@ -48,8 +48,7 @@ void write_step(JsonWriter& writer, const budget::detailed::Estimate& estimate);
 std::int64_t quantized_base_bytes(const model::Architecture& architecture);
 
 /// What the pinned software does that the lesson does not say, where it bears on this run of the detailed basis.
-std::vector<Note> findings(const model::Architecture& architecture, const recipe::Shape& shape,
-                           const recipe::Recipe& recipe);
+std::vector<Note> findings(const model::Architecture& architecture, const recipe::Shape& shape, const Evaluation& run);
 
 /// The step over time. `recipe` is filled by its stack.
 void write_timeline(JsonWriter& writer, const model::Architecture& architecture, const recipe::Recipe& recipe);

@@ -64,7 +64,7 @@ bool experts_stay_wide(const Shape& model, const Recipe& recipe) {
 std::vector<Note> notes(const Model& model, const Evaluation& run) {
     const Recipe& recipe = run.recipe;
     const Shape& shape = model.shape;
-    if (run.detail) return findings(*model.architecture, shape, recipe);
+    if (run.detail) return findings(*model.architecture, shape, run);
     std::vector<Note> list;
     const Method method = recipe.choice<Method>(Key::method);
     const catalog::CourseModel* course = catalog::find_course_model(shape.id);

@@ -5,31 +5,39 @@ import { html, nothing } from "lit";
 import { text } from "../messages/text.js";
 import { choice, numberField, select } from "./fields.js";
 
-const shared = ["checkpointing", "attention", "loss", "metrics", "liger", "autocast"];
+const shared = ["attention", "loss", "metrics", "liger", "autocast"];
 const ofMethod = {
   full: [],
   lora: ["adapter_dtype", "dropout"],
   qlora: ["adapter_dtype", "dropout", "quantization", "kbit_preparation"],
 };
-const prefixes = { adapter_dtype: "dtype", weights_dtype: "dtype", gradients_dtype: "dtype", reshard_after_forward: "boolean", metrics: "boolean", liger: "boolean", kbit_preparation: "boolean" };
-const numbers = new Set(["dropout", "accumulation"]);
+const prefixes = { adapter_dtype: "dtype", weights_dtype: "dtype", gradients_dtype: "dtype" };
 
 /** The settings that bear on a run beside the software itself, in the order of the form. */
-export function settingsOf({ method, sharding }) {
-  return [...shared, ...(ofMethod[method] ?? []), "accumulation", ...(sharding === "none" ? [] : ["reshard_after_forward"])];
+export function settingsOf({ method, sharding, checkpointing }) {
+  return [
+    "checkpointing",
+    ...(checkpointing === "selective" ? ["checkpoint_every"] : []),
+    ...shared,
+    ...(ofMethod[method] ?? []),
+    "accumulation",
+    "step_in_backward",
+    ...(sharding === "none" ? [] : ["reshard_after_forward"]),
+  ];
 }
 
 /** A setting's value in words; undefined where it has none. */
 export function settingText(path, value) {
   if (value === undefined || value === null) return undefined;
-  return text(`${prefixes[path] ?? path}.${value}`) ?? String(value);
+  const room = typeof value === "boolean" || /^(true|false)$/.test(value) ? "boolean" : (prefixes[path] ?? path);
+  return text(`${room}.${value}`) ?? String(value);
 }
 
 function setting(form, path) {
   const help = text(`help.${path}`);
-  if (numbers.has(path)) return numberField(form, path, { help });
   const { state, decided } = form;
   const row = state.rows.get(path);
+  if (row.kind === "integer" || row.kind === "number") return numberField(form, path, { help });
   if (row.choices && row.default !== null) return choice(form, path, path, { help });
   const values = row.choices ?? ["true", "false"];
   const own = state.texts[path] === "" ? settingText(path, decided?.[path]) : undefined;

@@ -39,17 +39,31 @@ const fields = {
   "stack.transformers-bf16.help":
     "The model is loaded in BF16 and trained without autocast, by multi-tensor AdamW; a quantized base is prepared for k-bit training.",
 
+  "stack.transformers-4.45": "Transformers 4.45, of 2024",
+  "stack.transformers-4.45.help":
+    "The trainer of that year: the base in 16 bits, a full fine-tune without autocast; 32-bit logits, and a shifted copy of them.",
+  "stack.transformers-4.48": "Transformers 4.48, of 2024",
+  "stack.transformers-4.48.help": "As 4.45, but the 16-bit logits live on beside the 32-bit ones and their shifted copy.",
+  "stack.fms-4.45": "fms-acceleration on Transformers 4.45",
+  "stack.fms-4.45.help": "As Transformers 4.45, with fms-acceleration's fused kernels for norms, rotary positions and the loss.",
+  "stack.fms-4.48": "fms-acceleration on Transformers 4.48",
+  "stack.fms-4.48.help": "As Transformers 4.48, with fms-acceleration's fused kernels for norms, rotary positions and the loss.",
+
   "autocast.none": "Off",
   "autocast.bf16": "To BF16",
   "autocast.fp16": "To FP16",
   "quantization.none": "None",
   "quantization.nf4-double": "NF4, scales quantized too",
+  "quantization.nf4": "NF4",
+  "quantization.gptq": "GPTQ, 4 bits",
+  "attention.flash-attention-2": "FlashAttention 2",
   "attention.flash": "Fused, no mask",
   "attention.masked": "Fused, with a padding mask",
   "attention.eager": "Written out",
   "loss.full": "Over all logits",
   "loss.chunked": "In chunks of 256 tokens",
   "loss.fused": "Fused with the head",
+  "loss.in-place": "Gradient in the logits' place",
   "boolean.true": "Yes",
   "boolean.false": "No",
 };
@@ -64,6 +78,7 @@ const section = {
   "inexact.family-not-checked": "this family of models was not compared with traces.",
   "inexact.optimizer-not-traced": "this optimizer was not compared with traces.",
   "inexact.sharding-not-traced": "of runs on several GPUs only full fine-tunes were compared with traces.",
+  "inexact.checkpointing-not-traced": "selective checkpointing was not compared with traces.",
   "inexact.stack-not-traced": "this software was compared with traces only in part.",
 
   "peak": "The peak of {peak} GB in tensors is {phase}. The machine has to hold {device} GB, most likely between {low} and {high}.",
