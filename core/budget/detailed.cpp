@@ -164,6 +164,10 @@ step::StepSettings settings_of(const Recipe& recipe, std::string_view family) {
     if (pieces.loss_chain == recipe::LossChain::copied_beside_logits && family == "granite")
         settings.loss_chain = step::LossChain::copied_logits;
     settings.kept_cache = pieces.loss_chain != recipe::LossChain::padded_labels && family == "gpt_bigcode";
+    settings.modules = static_cast<step::Modules>(pieces.modules);
+    settings.compiled = pieces.compiled;
+    settings.packed_keeps_input = pieces.packed_keeps_input;
+    if (pieces.compiled) settings.kernels = {true, settings.kernels.rotary, true};
     settings.reentrant = pieces.reentrant;
     settings.separate_experts = pieces.separate_experts;
     settings.narrowed_embeddings = pieces.narrowed_embeddings;

@@ -103,6 +103,41 @@ constexpr StackSetting fms[] = {
     {Key::optimizer, all_methods, at(Optimizer::adamw_foreach)},
 };
 
+// finetune/lora.py and full.py of LitGPT on one GPU: all in BF16, the longest sample first, no checkpointing.
+constexpr StackSetting litgpt[] = {
+    {Key::weights_dtype, all_methods, at(Dtype::bf16)},
+    {Key::gradients_dtype, all_methods, at(Dtype::bf16)},
+    {Key::autocast, all_methods, at(Autocast::none)},
+    {Key::adapter_dtype, adapter_methods, at(Dtype::bf16)},
+    {Key::dropout, adapter_methods, 0.05},
+    {Key::quantization, method_qlora, at(Quantization::nf4)},
+    {Key::checkpointing, all_methods, at(Checkpointing::none)},
+    {Key::loss, all_methods, at(Loss::chunked)},
+    {Key::optimizer, all_methods, at(Optimizer::adamw_foreach)},
+};
+
+// recipes/lora_finetune_single_device.py and full_finetune_single_device.py of torchtune, their YAML's own values.
+constexpr StackSetting torchtune[] = {
+    {Key::weights_dtype, all_methods, at(Dtype::bf16)}, {Key::gradients_dtype, all_methods, at(Dtype::bf16)},
+    {Key::autocast, all_methods, at(Autocast::none)},   {Key::adapter_dtype, adapter_methods, at(Dtype::bf16)},
+    {Key::loss, all_methods, at(Loss::chunked)},        {Key::optimizer, all_methods, at(Optimizer::adamw_fused)},
+};
+
+constexpr Pieces litgpt_pieces() {
+    Pieces p;
+    p.modules = Modules::litgpt;
+    p.packed_keeps_input = true;
+    return p;
+}
+
+constexpr Pieces torchtune_pieces(bool compiled) {
+    Pieces p;
+    p.modules = Modules::torchtune;
+    p.loss_chain = LossChain::widened;
+    p.compiled = compiled;
+    return p;
+}
+
 constexpr std::string_view in_2024 = "PEFT 0.13.2, TRL 0.11 to 0.13, bitsandbytes 0.43.3, PyTorch 2.4";
 constexpr Pieces of_2024(LossChain chain, bool fused_norm_and_rotary) {
     Pieces p;
@@ -120,6 +155,9 @@ constexpr Stack table[] = {
     {"transformers-bf16", pinned, transformers_bf16},
     {"transformers-4.45", in_2024, transformers_4, of_2024(LossChain::copied_logits, false)},
     {"transformers-4.48", in_2024, transformers_4, of_2024(LossChain::copied_beside_logits, false)},
+    {"litgpt", "LitGPT of October 2023, Lightning 2.1, bitsandbytes 0.41, PyTorch 2.1", litgpt, litgpt_pieces()},
+    {"torchtune", "torchtune 0.4, torchao 0.6, PyTorch 2.5", torchtune, torchtune_pieces(false)},
+    {"torchtune-compile", "torchtune 0.4, torchao 0.6, PyTorch 2.5, compile=True", torchtune, torchtune_pieces(true)},
     {"fms-4.45", in_2024, fms, of_2024(LossChain::copied_logits, true)},
     {"fms-4.48", in_2024, fms, of_2024(LossChain::copied_beside_logits, true)},
 };

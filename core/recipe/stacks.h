@@ -18,7 +18,9 @@ struct StackSetting {
 /// How a stack's own code goes from logits to labels that are one token ahead: Transformers 5 pads the labels; up to
 /// 4.46 the 32-bit logits take the place of the 16-bit ones and are copied without their last position; from 4.47 the
 /// 16-bit ones live on beside both.
-enum class LossChain : std::uint8_t { padded_labels, copied_logits, copied_beside_logits, copied_narrow };
+enum class LossChain : std::uint8_t { padded_labels, copied_logits, copied_beside_logits, copied_narrow, widened };
+/// Whose modules a model is built of.
+enum class Modules : std::uint8_t { transformers, litgpt, torchtune };
 
 /// What a stack is made of beyond what the table of parameters says.
 struct Pieces {
@@ -26,6 +28,9 @@ struct Pieces {
     bool reentrant = false;         ///< a checkpointed block has a backward of its own (the trainer's default in 4.x)
     bool separate_experts = false;  ///< each expert is three linear modules (Transformers 4.x)
     bool fused_norm_and_rotary = false;
+    Modules modules = Modules::transformers;
+    bool compiled = false;             ///< by torch.compile, a block at a time
+    bool packed_keeps_input = false;   ///< bitsandbytes up to 0.43.1
     bool narrowed_embeddings = false;  ///< after k-bit preparation embeddings and head go back to 16 bits
     bool old_attention = false;        ///< some families repeat keys and values before the kernel (up to 4.47)
 };

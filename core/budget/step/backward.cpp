@@ -237,6 +237,28 @@ void Operations::derive(Node& n, std::array<Tensor, Node::max_results>& in, std:
             out[0] = alias(x);
             break;
         }
+        case Rule::parted_loss: {
+            const Tensor input = kept(n, 1), weight = kept(n, 2);
+            const Dim rows = d.sizes[0], vocabulary = weight->shape[0], width = weight->shape[1];
+            const Dim all = n.edges[0].shape[0];
+            {
+                // Every part's loss goes back before the first product does.
+                const Tensor chain = kept(n, 0);
+                const DType type = d.a != 0 ? n.edges[0].dtype : DType::f32;
+                Tensor first;
+                if (d.a == 0) first = make(type, Shape(rows, vocabulary), Op::nll_loss_backward);
+                const Tensor second = make(type, Shape(rows, vocabulary), Op::log_softmax_backward);
+            }
+            n.kept[0] = {};
+            const Tensor gradient = make(n.edges[0].dtype, Shape(all, vocabulary), Op::to_copy);
+            if (n.wants(1)) {
+                out[1] = make(weight->dtype, weight->shape, Op::mm);
+                const Tensor further = make(weight->dtype, weight->shape, Op::mm);
+            }
+            const Tensor parts = make(n.edges[0].dtype, Shape(all, width), Op::mm);
+            out[0] = make(n.edges[0].dtype, Shape(all, width), Op::cat);
+            break;
+        }
         case Rule::flash: {
             Tensor held[7];
             for (int i = 0; i < 7; ++i) held[i] = kept(n, i);

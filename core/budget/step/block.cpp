@@ -23,8 +23,7 @@ Block::Block(Build& build, const model::Block& block, const model::Architecture&
       layout_(block.layout),
       sum_(block.sum),
       multiplied_(block.residual_multiplier != 0),
-      attention_(build, block.attention, a),
-      mlp_(build, block.mlp),
+      mlp_(made_attention(build, block.attention, a), block.mlp),
       experts_(build, separate(build.settings, block.experts) ? model::Experts() : block.experts, Dim(a.hidden)),
       before_attention_(build, block.before_attention, a.liger_norm_in_place),
       after_attention_(build, block.after_attention, a.liger_norm_in_place),
@@ -34,8 +33,22 @@ Block::Block(Build& build, const model::Block& block, const model::Architecture&
         separate_experts_ = SeparateExperts(build, block.experts, Dim(a.hidden));
 }
 
+/// The attention of the stack whose modules these are; parameters are made in the order of the model's own code.
+Build& Block::made_attention(Build& build, const model::Attention& attention, const model::Architecture& a) {
+    const bool own = attention.kind == model::AttentionKind::grouped && attention.qk_norm == model::QkNorm::none;
+    if (own && build.settings.modules == Modules::litgpt)
+        fused_qkv_ = FusedQkvAttention(build, attention);
+    else if (own && build.settings.modules == Modules::torchtune && attention.layout == model::QkvLayout::separate)
+        tune_attention_ = TuneAttention(build, attention);
+    else
+        attention_.emplace(build, attention, a);
+    return build;
+}
+
 Tensor Block::attend(const Tensor& hidden, const std::vector<Tensor>& in) {
-    return attention_(o_, hidden, {in[1], in[2]}, in[3]);
+    if (fused_qkv_.present()) return fused_qkv_(o_, hidden, {in[1], in[2]});
+    if (tune_attention_.present()) return tune_attention_(o_, hidden);
+    return (*attention_)(o_, hidden, {in[1], in[2]}, in[3]);
 }
 
 Tensor Block::feed(const Tensor& hidden) {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
+
 #include "core/budget/step/attention.h"
 #include "core/budget/step/experts.h"
+#include "core/budget/step/fused_qkv.h"
 #include "core/budget/step/rank.h"
 #include "core/budget/step/separate_experts.h"
+#include "core/budget/step/tune_attention.h"
 
 namespace memory_budget::budget::step {
 
@@ -16,9 +20,12 @@ class Block final : public Replay {
           std::size_t unit);
 
     Tensor play(const std::vector<Tensor>& inputs) override;
-    void drop_cache() { attention_.drop_cache(); }
+    void drop_cache() {
+        if (attention_) attention_->drop_cache();
+    }
 
   private:
+    Build& made_attention(Build& build, const model::Attention& attention, const model::Architecture& architecture);
     Tensor attend(const Tensor& hidden, const std::vector<Tensor>& inputs);
     Tensor feed(const Tensor& hidden);
     Tensor sequential(const std::vector<Tensor>& inputs);
@@ -33,7 +40,9 @@ class Block final : public Replay {
     model::BlockLayout layout_;
     model::ResidualSum sum_;
     bool multiplied_;
-    Attention attention_;
+    std::optional<Attention> attention_;
+    FusedQkvAttention fused_qkv_;
+    TuneAttention tune_attention_;
     Mlp mlp_;
     Experts experts_;
     SeparateExperts separate_experts_;

@@ -72,7 +72,7 @@ void Build::drop_gradients() {
 }
 
 bool Build::targeted(std::string_view module) const {
-    if (!adapters()) return false;
+    if (!adapters() || !adapting) return false;
     if (settings.all_linear) return true;
     for (const std::string& t : settings.targets)
         if (t == module) return true;

@@ -32,6 +32,8 @@ class Build {
 
     Rank* rank = nullptr;  ///< who holds the parameters, where the run is shared
 
+    bool adapting = true;  ///< false while modules are made that no adapter may be put on
+
     bool adapters() const { return settings.method != Method::full; }
     bool packed() const { return settings.method == Method::qlora; }
     DType weights() const { return dtype_of(settings.weights); }

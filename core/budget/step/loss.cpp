@@ -46,7 +46,10 @@ static Tensor over_logits(Operations& o, Network& network, const Tensor& ids, co
     const LossChain chain = network.loss_chain();
     Tensor wide = chain == LossChain::copied_narrow ? logits : o.cast(logits, DType::f32);
     Tensor padded, target, copy;
-    if (chain == LossChain::padded_labels) {
+    if (chain == LossChain::widened) {
+        logits = wide;
+        target = o.make(DType::i64, labels->shape, Op::clone);
+    } else if (chain == LossChain::padded_labels) {
         target = shifted_labels(o, labels, padded);
     } else {
         if (chain == LossChain::copied_logits) logits = wide;
@@ -78,6 +81,14 @@ Tensor in_place_loss(Operations& o, Network& network, const Tensor& ids, const T
         const Tensor in = o.autocast ? o.cast(rows, DType::f32) : rows;
         return o.loss_in_place(in, target);
     });
+}
+
+// LitGPT 2023-10, utils.py, chunked_cross_entropy; torchtune 0.4, modules/loss/ce_chunked_output_loss.py
+Tensor parted_loss(Operations& o, Network& network, const Tensor& ids, const Tensor& mask, Tensor& logits) {
+    const Tensor hidden = network.forward(o, ids, mask);
+    const Tensor flat = o.view(hidden, Shape(hidden->shape.leading(), hidden->shape[-1]));
+    return o.parted_loss(flat, network.head().weight(), atom(o, Atom::part_rows), network.run().modules,
+                         network.run().compiled, logits);
 }
 
 // TRL 1.12.0, trainer/utils.py: the head's weight is cast to 32 bits for each chunk, and autocast casts its

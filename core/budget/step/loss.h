@@ -13,6 +13,10 @@ Tensor full_loss(Operations& o, Network& network, const Tensor& ids, const Tenso
 Tensor in_place_loss(Operations& o, Network& network, const Tensor& ids, const Tensor& labels, const Tensor& mask,
                      Tensor& logits);
 
+/// A list of logits for parts of the tokens, each with a loss of its own: LitGPT's parts are 128 tokens long and go
+/// back to the caller in 32 bits, torchtune's are eight.
+Tensor parted_loss(Operations& o, Network& network, const Tensor& ids, const Tensor& mask, Tensor& logits);
+
 /// TRL 1.12.0's: 256 tokens at a time, each recomputed in backward.
 class ChunkedLoss final : public Replay {
   public:

@@ -46,7 +46,10 @@ Tensor activate(Operations& o, Activation activation, const Tensor& x) {
 
 Mlp::Mlp(Build& build, const model::Mlp& mlp)
     : kind_(mlp.kind),
-      activation_(mlp.activation),
+      // Only Transformers writes this one out.
+      activation_(mlp.activation == Activation::gelu_written && build.settings.modules != Modules::transformers
+                      ? Activation::gelu
+                      : mlp.activation),
       liger_(build.settings.kernels.mlp && mlp.kind != MlpKind::plain),
       dropout_(mlp.dropout > 0),
       width_(mlp.width),

@@ -34,6 +34,7 @@ class Network {
     void drop_cache(Operations& o);
     const Projection& head() const { return head_; }
     bool capped() const { return a_.final_softcap > 0; }
+    const StepSettings& run() const { return run_; }
     LossChain loss_chain() const { return run_.loss_chain; }
     Rank* rank() { return rank_.get(); }
 

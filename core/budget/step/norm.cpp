@@ -9,7 +9,9 @@ Norm::Norm(Build& build, const model::Norm& norm, bool liger_in_place)
     : kind_(norm.kind),
       present_(norm.present()),
       liger_(build.settings.kernels.norm && norm.kind != NormKind::layer),
-      liger_in_place_(liger_in_place) {
+      liger_in_place_(liger_in_place && !build.settings.compiled) {
+    // LitGPT, rmsnorm.py: the product with the weight comes before the cast.
+    if (build.settings.modules == Modules::litgpt && kind_ == NormKind::rms) kind_ = NormKind::rms_wide;
     if (norm.present() && norm.weight) weight_ = build.norm_parameter(Shape(Dim(norm.size)));
     if (norm.present() && norm.bias) bias_ = build.norm_parameter(Shape(Dim(norm.size)));
 }

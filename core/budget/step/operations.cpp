@@ -405,6 +405,13 @@ Tensor Operations::index_add_in_place(const Tensor& t, const Tensor& rows, const
     return attach(alias(t), n);
 }
 
+Tensor Operations::index_copy(const Tensor& t, const Tensor& at, const Tensor& copied) {
+    const Ref<Node> n = node(Rule::index_add, {&t, &copied});
+    keep(n, 0, at);
+    keep(n, 1, copied);  // its shape alone is needed, but derivatives.yaml names the tensor
+    return attach(make(t->dtype, t->shape, Op::index), n);
+}
+
 Tensor Operations::index_kept(const Tensor& t, int dim) {
     const Tensor at = make(DType::i64, Shape(Dim(1)), Op::index);
     const Ref<Node> n = node(Rule::index, {&t});
@@ -441,6 +448,33 @@ Tensor Operations::nll(const Tensor& x, const Tensor& target) {
     const Tensor total = make(x->dtype, Shape(), Op::nll_loss);
     keep(n, 2, total);
     return attach(std::move(out), n);
+}
+
+/// The parts together are tensors of all rows; what one part needs for itself is `rows` long. Compiled, a part's chain
+/// is one kernel that keeps the logits.
+Tensor Operations::parted_loss(const Tensor& x, const Tensor& weight, Dim rows, Modules modules, bool compiled,
+                               Tensor& logits) {
+    const Ref<Node> n = node(Rule::parted_loss, {&x, &weight});
+    if (n) {
+        n->detail.sizes[0] = rows;
+        n->detail.a = compiled ? 1 : 0;
+    }
+    const Shape all(x->shape[0], weight->shape[0]), part(rows, weight->shape[0]);
+    if (weight->needs_grad) keep(n, 1, x);
+    keep(n, 2, weight);
+    logits = make(x->dtype, all, Op::mm);
+    // Fabric gives a module's results back in 32 bits.
+    if (modules == Modules::litgpt) logits = make(DType::f32, all, Op::to_copy);
+    if (compiled) {
+        keep(n, 0, logits);
+    } else {
+        const Tensor log_probabilities = make(DType::f32, all, Op::log_softmax);
+        if (logits->dtype != DType::f32) {
+            const Tensor wide = make(DType::f32, part, Op::to_copy);
+        }
+        keep(n, 0, log_probabilities);
+    }
+    return attach(make(DType::f32, Shape(), Op::sum), n);
 }
 
 // Unsloth, kernels/cross_entropy_loss.py: the logits are kept, and one number a row; backward overwrites the logits.
@@ -525,10 +559,11 @@ Tensor Operations::packed_linear(const Tensor& input, const PackedWeight& weight
         n->detail.shape = x->shape;
         n->detail.sizes = {weight.rows, weight.columns, weight.blocks, Dim()};
         n->detail.a = static_cast<std::int8_t>(weight.format);
+        if (weight.keeps_input) keep(n, 0, x);
     }
     constexpr std::int64_t fused_rows = 1536;  // above it the kernel dequantises the matrix (bitsandbytes 0.50.2)
     Tensor matrix;
-    if (x->shape.leading().n() > fused_rows || weight.format == Quantization::gptq)
+    if (x->shape.leading().n() > fused_rows || weight.format == Quantization::gptq || weight.keeps_input)
         matrix = make(half_type, Shape(weight.rows, weight.columns), Op::dequantize, Category::workspace);
     const Tensor y = attach(make(x->dtype, x->shape.with_last(weight.rows), Op::gemm_4bit), n);
     matrix = nullptr;

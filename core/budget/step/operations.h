@@ -12,6 +12,7 @@ namespace memory_budget::budget::step {
 struct PackedWeight {
     Dim rows, columns, blocks;
     Quantization format = Quantization::nf4_double;
+    bool keeps_input = false;  ///< bitsandbytes up to 0.43.1 held on to it, and always dequantised the matrix
 };
 
 /// The operations that models are written in: what each allocates, keeps for backward and makes going backward.
@@ -74,9 +75,12 @@ class Operations final : public Tape {
     Tensor top(const Tensor& t, Dim k, Tensor& indices, Op op = Op::topk);  ///< the values; the indices are kept
     Tensor index(const Tensor& t, const Tensor& rows);                      ///< along the first dimension
     Tensor index_add_in_place(const Tensor& t, const Tensor& rows, const Tensor& added);
+    Tensor index_copy(const Tensor& t, const Tensor& at,
+                      const Tensor& copied);      ///< into the last dimension of a new one
     Tensor index_kept(const Tensor& t, int dim);  ///< one entry of a dimension
     Tensor layer_norm(const Tensor& x, const Tensor& weight, const Tensor& bias);
     Tensor nll(const Tensor& log_probabilities, const Tensor& target);
+    Tensor parted_loss(const Tensor& x, const Tensor& weight, Dim rows, Modules modules, bool compiled, Tensor& logits);
     Tensor loss_in_place(const Tensor& logits, const Tensor& target);
     Tensor embedding(const Tensor& ids, const Tensor& weight);
 

@@ -54,6 +54,12 @@ Values values_at(const model::Architecture& a, const StepSettings& run, std::int
     set(Atom::part_rows, tokens);
     switch (run.loss) {
         case Loss::chunked:
+            if (run.modules != Modules::transformers) {
+                const std::int64_t part =
+                    run.modules == Modules::litgpt ? std::min<std::int64_t>(sequence, 128) : divide_up(sequence, 8);
+                set(Atom::part_rows, batch * part);
+                break;
+            }
             loop(Atom::part_last, Section::chunk, tokens_per_chunk);
             break;
         case Loss::fused: {
@@ -131,7 +137,8 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
         const bool measured = settings.loss == Loss::full && settings.metrics;
         switch (settings.loss) {
             case Loss::chunked:
-                loss = chunked.forward(ids, mask);
+                loss = settings.modules == Modules::transformers ? chunked.forward(ids, mask)
+                                                                 : parted_loss(o, network, ids, mask, logits);
                 break;
             case Loss::fused:
                 loss = fused_loss(o, network, ids, labels, mask);
@@ -156,7 +163,8 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
             metrics(o, logits);
             end(Phase::metrics);
         }
-        logits = nullptr;
+        // LitGPT's loop holds on to the logits until the next step.
+        if (settings.modules != Modules::litgpt) logits = nullptr;
         if (settings.kept_cache) network.drop_cache(o);
         end(Phase::forward);
         if (pass == 0) saved_ = ledger.now(Op::none);

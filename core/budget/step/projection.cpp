@@ -17,7 +17,11 @@ constexpr std::int64_t divide_up(std::int64_t a, std::int64_t b) {
 }  // namespace
 
 Projection::Projection(Build& build, const model::Linear& linear)
-    : kind_(linear.weight), rows_(linear.out), columns_(linear.in), dropout_(build.settings.dropout > 0) {
+    : kind_(linear.weight),
+      rows_(linear.out),
+      columns_(linear.in),
+      dropout_(build.settings.dropout > 0),
+      plain_sum_(build.settings.modules != Modules::transformers) {
     using model::Weight;
     if (!linear.present()) return;
     is_packed_ = build.packed() && (kind_ == Weight::linear || kind_ == Weight::conv1d);
@@ -36,9 +40,16 @@ Projection::Projection(Build& build, const model::Linear& linear)
     }
 }
 
+Projection Projection::without_adapter(Build& build, const model::Linear& linear) {
+    const bool outer = std::exchange(build.adapting, false);
+    Projection p(build, linear);
+    build.adapting = outer;
+    return p;
+}
+
 void Projection::pack(Build& build, std::int64_t in, std::int64_t out) {
     const std::int64_t elements = in * out, scales = divide_up(elements, weights_per_scale);
-    packed_ = {rows_, columns_, Dim(scales), build.settings.quantization};
+    packed_ = {rows_, columns_, Dim(scales), build.settings.quantization, build.settings.packed_keeps_input};
     build.quantization(DType::u8, divide_up(elements, 2), Op::packed);
     switch (build.settings.quantization) {
         case Quantization::gptq: {
@@ -84,7 +95,7 @@ Tensor Projection::base(Operations& o, const Tensor& x) const {
 
 Tensor Projection::operator()(Operations& o, const Tensor& x) const {
     if (!a_) return base(o, x);
-    return is_packed_ ? adapted_packed(o, x) : adapted(o, x);
+    return is_packed_ && !plain_sum_ ? adapted_packed(o, x) : adapted(o, x);
 }
 
 Tensor Projection::low_rank(Operations& o, const Tensor& x) const {

@@ -13,6 +13,9 @@ class Projection {
     /// The output head: never quantised, never adapted, and perhaps the embedding's own weight.
     static Projection head(Build& build, Dim rows, Dim columns, bool bias, const Tensor& tied);
 
+    /// With no adapter, whatever the run's targets are.
+    static Projection without_adapter(Build& build, const model::Linear& linear);
+
     Tensor operator()(Operations& o, const Tensor& x) const;
     Tensor base(Operations& o, const Tensor& x) const;
     bool present() const { return rows_.n() > 0; }
@@ -27,7 +30,7 @@ class Projection {
 
     model::Weight kind_ = model::Weight::linear;
     Dim rows_ = Dim(0), columns_;
-    bool is_packed_ = false, dropout_ = false;
+    bool is_packed_ = false, dropout_ = false, plain_sum_ = false;
     PackedWeight packed_;
     Tensor weight_, bias_, a_, b_;
 };

@@ -83,6 +83,10 @@ Tensor by_products(Operations& o, const Tensor& x, const Tensor& cos, const Tens
 
 }  // namespace
 
+Tensor half_rotation(Operations& o, const Tensor& x, const Tensor& cos, const Tensor& sin) {
+    return turned(o, x, cos, sin, half_turn);
+}
+
 // Transformers 5.16.1, apply_rotary_pos_emb of the families named at RotaryKind
 void rotate(Operations& o, RotaryKind kind, Tensor& q, Tensor& k, const RotaryTables& tables, Tensor* rest) {
     Tensor cos = o.unsqueeze(tables.cos, 1), sin = o.unsqueeze(tables.sin, 1);

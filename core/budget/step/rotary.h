@@ -17,4 +17,7 @@ RotaryTables rotary_tables(Operations& o, const model::Rotary& rotary, DType hid
 /// parts that the caller's own code holds on to, where it cuts and joins the heads itself.
 void rotate(Operations& o, model::RotaryKind kind, Tensor& q, Tensor& k, const RotaryTables& tables, Tensor* rest);
 
+/// `x cos + half-turned(x) sin`, over the last dimension.
+Tensor half_rotation(Operations& o, const Tensor& x, const Tensor& cos, const Tensor& sin);
+
 }  // namespace memory_budget::budget::step

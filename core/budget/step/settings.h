@@ -21,6 +21,8 @@ enum class Loss : std::uint8_t { full, chunked, fused, in_place, backbone };
 /// How linear modules of a quantised base are stored. `nf4`: bitsandbytes' 4 bits, the scales in 32 bits or quantised
 /// again; `gptq`: 4-bit integers, a scale and a zero for each 128 of a column.
 enum class Quantization : std::uint8_t { nf4_double, nf4, gptq };
+/// Whose modules a model is built of, where they do not make the same tensors.
+enum class Modules : std::uint8_t { transformers, litgpt, torchtune };
 /// Which of the model's own modules are replaced by kernels that keep their inputs alone (Liger, Unsloth).
 struct Kernels {
     bool norm = false, rotary = false, mlp = false;
@@ -41,8 +43,9 @@ enum class Optimizer : std::uint8_t {
 };
 /// How the model's own loss goes from logits to labels that are one token ahead. Transformers 5 pads the labels; up to
 /// 4.46 the 32-bit logits take the place of the 16-bit ones and are copied without their last position; from 4.47 the
-/// 16-bit ones live on beside both. Some older classes copy the logits as they are, and never widen them.
-enum class LossChain : std::uint8_t { padded_labels, copied_logits, copied_beside_logits, copied_narrow };
+/// 16-bit ones live on beside both. Some older classes copy the logits as they are, and never widen them; torchtune
+/// widens them and shifts the labels.
+enum class LossChain : std::uint8_t { padded_labels, copied_logits, copied_beside_logits, copied_narrow, widened };
 enum class Sharding : std::uint8_t { none, zero_1, zero_2, zero_3, fsdp1, fsdp2 };
 /// What waits in the host's memory. FSDP knows only all of it, ZeRO-1 and 2 only the optimizer.
 enum class Offload : std::uint8_t { none, optimizer, parameters };
@@ -75,9 +78,12 @@ struct StepSettings {
     LossChain loss_chain = LossChain::padded_labels;
     bool metrics = false;  ///< the trainer's entropy and accuracy over the logits
     Kernels kernels;
-    bool repeated_kv = false;       ///< keys and values are repeated for every head before the kernel
-    bool kept_cache = false;        ///< keys and values of all blocks live to the end of forward
-    bool separate_experts = false;  ///< each expert is three linear modules, one after the other
+    Modules modules = Modules::transformers;
+    bool compiled = false;            ///< element-wise chains are one kernel (torch.compile)
+    bool packed_keeps_input = false;  ///< a 4-bit product holds on to its input (bitsandbytes up to 0.43.1)
+    bool repeated_kv = false;         ///< keys and values are repeated for every head before the kernel
+    bool kept_cache = false;          ///< keys and values of all blocks live to the end of forward
+    bool separate_experts = false;    ///< each expert is three linear modules, one after the other
 
     Optimizer optimizer = Optimizer::adamw_fused;
     bool wide_embedding_states = true;  ///< an 8-bit optimizer keeps embeddings' states in 32 bits

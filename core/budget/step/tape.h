@@ -53,6 +53,7 @@ enum class Rule : std::uint8_t {
     layer_norm,
     negative_log_likelihood,
     loss_in_place,
+    parted_loss,  // over parts of the rows; a: whether compiled
     flash,
     efficient,
     liger_norm,
