@@ -3,6 +3,7 @@
 import { gb, gbNumber, number } from "../../web/format.js";
 import { encode } from "../../web/url-state.js";
 import { bytesTable, still, stillBytes, stillCompare, stillTable, tableBox, tracedTable } from "./figures.mjs";
+import { overheadTable } from "./overheads.mjs";
 import { escape, policy } from "./template.mjs";
 import * as words from "./words.mjs";
 
@@ -83,6 +84,7 @@ export function directives(engine, { litVersion, yamlVersion }) {
         catalog.tiers.map((tier) => `<tr><th scope="row">${escape(words.tier(tier))}</th><td class="n">${gbNumber(tier.high_gb * 1e9)} GB</td></tr>`),
         { narrow: true },
       ),
+    overheads: () => overheadTable(),
     versions: () => pinned,
     policy: () => escape(policy.replaceAll("; ", ";\n")),
     version: () => escape(engine.version),

@@ -4,7 +4,7 @@ import { text } from "../messages/text.js";
 import { MemoryElement } from "./base.js";
 import { percent, properties } from "./properties.js";
 import { bars, tables, theme } from "./styles.js";
-import { modelName } from "./words.js";
+import { basisText, modelName } from "./words.js";
 
 /**
  * The three methods for one model: small bars on one scale, with the end of the machine's memory in each.
@@ -14,7 +14,8 @@ export class MemoryCompare extends MemoryElement {
   static views = ["methods"];
   static styles = [theme, tables, bars, styles()];
 
-  renderResult({ methods, request, model }) {
+  renderResult(response) {
+    const { methods, request, model } = response;
     const scale = Math.max(...methods.map((each) => Math.max(each.requested_bytes, each.machine_bytes)));
     return html`<table part="table" role="table" ${properties({ "--end": percent(methods[0].machine_bytes, scale) })}>
         <caption>${text("compare.caption", { model: modelName(model, this) })}</caption>
@@ -28,7 +29,7 @@ export class MemoryCompare extends MemoryElement {
         </thead>
         <tbody>${methods.map((each) => this.#row(each, scale, request, model))}</tbody>
       </table>
-      <p class="small">${text("compare.help")}</p>`;
+      <p class="small">${request.basis === "detailed" ? basisText(response) : null} ${text("compare.help")}</p>`;
   }
 
   #row(each, scale, request, model) {

@@ -3,7 +3,7 @@ import { css, html } from "lit";
 import { text } from "../messages/text.js";
 import { MemoryElement } from "./base.js";
 import { tables, theme } from "./styles.js";
-import { tableCautions, tableModel, tierName, tracedTier } from "./words.js";
+import { basisText, tableCautions, tableModel, tierName, tracedTier } from "./words.js";
 
 const methods = ["full", "lora", "qlora"];
 
@@ -15,7 +15,9 @@ export class MemoryFitTable extends MemoryElement {
   static views = ["table"];
   static styles = [theme, tables, styles()];
 
-  renderResult({ table, request }) {
+  renderResult(response) {
+    const { table, request } = response;
+    const detailed = request.basis === "detailed";
     const values = {
       batch: this.number(table.batch),
       sequence: this.number(table.sequence),
@@ -31,11 +33,11 @@ export class MemoryFitTable extends MemoryElement {
               ${methods.map((method) => html`<th scope="col">${text(`fit.tier.${method}`)}</th>`)}
             </tr>
           </thead>
-          <tbody>${table.rows.map((row) => this.#row(row, request.method))}</tbody>
+          <tbody>${table.rows.map((row) => this.#row(row, request))}</tbody>
         </table>
       </div>
       ${this.#cautions(table)}
-      <p class="small">${text("fit.help")}</p>`;
+      <p class="small">${detailed ? html`${basisText(response)} ${text("fit.help.detailed")}` : text("fit.help")}</p>`;
   }
 
   /** The cautions once more below the table: in a narrow page its tier columns are out of sight. */
@@ -48,28 +50,30 @@ export class MemoryFitTable extends MemoryElement {
     </div>`;
   }
 
-  #row({ model, selected, cells }, chosen) {
-    const is = (method) => selected && method === chosen;
+  #row({ model, selected, cells }, request) {
+    const is = (method) => selected && method === request.method;
+    const bytes = request.basis === "detailed" ? "total_bytes" : "fixed_bytes";
     return html`<tr part="row" class=${selected ? "selected" : ""} aria-current=${selected ? "true" : "false"}>
       <th scope="row">
         ${tableModel(model, this)}${selected ? html` <span class="mark">${text("fit.chosen")}</span>` : null}
       </th>
       ${methods.map(
         (method) => html`<td class="number ${is(method) ? "chosen" : ""}">
-          ${this.#button(model, method, cells[method], is(method))}
+          ${this.#button(model, method, cells[method]?.[bytes], is(method))}
         </td>`,
       )}
       ${methods.map(
         (method) => html`<td
-          class="tier ${is(method) ? "chosen" : ""} ${cells[method].caution ? "caution" : ""}"
+          class="tier ${is(method) ? "chosen" : ""} ${cells[method]?.caution ? "caution" : ""}"
           @click=${() => this.select({ model: model.id, method })}
         >${this.#tier(cells[method])}</td>`,
       )}
     </tr>`;
   }
 
-  #button(model, method, cell, pressed) {
-    const gb = this.gbNumber(cell.fixed_bytes, 2);
+  #button(model, method, bytes, pressed) {
+    if (bytes === undefined) return null;
+    const gb = this.gbNumber(bytes, 2);
     const label = text("fit.choose", { gb, model: tableModel(model, this), method: text(`method.${method}`) });
     return html`<button
       type="button"
@@ -80,6 +84,7 @@ export class MemoryFitTable extends MemoryElement {
   }
 
   #tier(cell) {
+    if (!cell) return null;
     if (!cell.caution) return tierName(cell.tier);
     return html`${tierName(cell.tier)}
       <span class="warn" part="caution"><span aria-hidden="true">⚠</span>

@@ -81,7 +81,7 @@ export function tableModel({ name, parameters }, element) {
 export function tableCautions({ rows }, element) {
   return rows.flatMap(({ model, cells }) =>
     Object.entries(cells)
-      .filter(([, { caution }]) => caution)
+      .filter(([, cell]) => cell?.caution)
       .map(([method, cell]) =>
         text("fit.cautions.line", {
           model: tableModel(model, element),

@@ -81,6 +81,10 @@ const section = {
   "inexact.checkpointing-not-traced": "selective checkpointing was not compared with traces.",
   "inexact.stack-not-traced": "this software was compared with traces only in part.",
 
+  "fit.help.detailed":
+    "The GB columns are what tensors hold at the peak. The tiers add the allocator's and the driver's part and the reserve. " +
+    "Choose a cell to see its bar.",
+
   "peak": "The peak of {peak} GB in tensors is {phase}. The machine has to hold {device} GB, most likely between {low} and {high}.",
   "phase.load": "Loading",
   "phase.forward": "Forward and loss",
