@@ -17,6 +17,11 @@ const states = [
   { title: 'caution', address: 'index.html#v=1&model=qwen3-30b-a3b&method=qlora' },
   { title: 'own model', address: 'index.html#v=1&model.parameters=7000000000' },
   {
+    title: 'what the software takes',
+    address: 'index.html#v=1&basis=detailed&model=qwen3-8b&method=lora',
+    act: (page) => page.until(() => all(['memory-calculator', 'memory-detail', 'memory-timeline', '[role=slider]']).length === 1),
+  },
+  {
     title: 'bad fields',
     address: 'index.html',
     act: async (page) => {

@@ -16,6 +16,7 @@ const views = [
   ['over', 'index.html#v=1&model=qwen3-8b&gb=128'],
   ['far-over', 'index.html#v=1&batch=64'],
   ['caution', 'index.html#v=1&model=qwen3-30b-a3b&method=qlora&reserve=4'],
+  ['detailed', 'index.html#v=1&basis=detailed&model=qwen3-8b&method=lora'],
   ['bad-input', 'index.html#v=1&batch=many&sequence=0'],
   ['own-model', 'index.html#v=1&model.parameters=7000000000'],
   ['lesson', 'lesson.html'],

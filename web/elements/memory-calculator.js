@@ -524,6 +524,11 @@ function styles() {
         position: static;
       }
     }
+    @container (max-width: 30rem) {
+      .software {
+        padding: 0.5rem;
+      }
+    }
     @container (min-width: 52rem) {
       .layout {
         grid-template-columns: minmax(16rem, 21rem) minmax(0, 1fr);

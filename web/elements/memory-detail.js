@@ -124,6 +124,9 @@ function styles() {
     table {
       margin-block-start: 1rem;
     }
+    thead th.number {
+      white-space: normal;
+    }
     .what {
       display: block;
       color: var(--soft);

@@ -450,6 +450,9 @@ function styles() {
     .phases {
       margin-block-start: 1rem;
     }
+    .phases thead th.number {
+      white-space: normal;
+    }
     @media (forced-colors: active) {
       .area {
         fill: CanvasText;
