@@ -34,7 +34,8 @@ Model read_model(const model::Config&, const std::string& path, recipe::Issues& 
 
 void write_known_models(JsonWriter&) {}
 
-std::int64_t adapter_parameters(const model::Architecture&, const recipe::Recipe&, recipe::Issues&) {
+std::int64_t adapter_parameters(const Model&, const recipe::Recipe&, recipe::Issues& issues) {
+    refuse("model", issues);
     return 0;
 }
 
@@ -51,6 +52,8 @@ std::vector<Note> findings(const model::Architecture&, const recipe::Shape&, con
 }
 
 void write_step(JsonWriter&, const budget::detailed::Estimate&) {}
+
+void write_inventory(JsonWriter&, const model::Architecture&, const recipe::Recipe&) {}
 
 void write_timeline(JsonWriter&, const model::Architecture&, const recipe::Recipe&) {}
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <string>
+
 #include "core/api/full.h"
 #include "core/model/inventory.h"
 #include "core/recipe/stacks.h"
@@ -13,18 +16,55 @@ model::AdapterPlan adapter_plan(const recipe::Recipe& recipe, model::ExpertAdapt
     plan.targets = recipe.choice<model::TargetSet>(Key::targets);
     for (const std::string& name : recipe.target_names) plan.names.push_back(name);
     plan.experts = experts;
+    plan.dora = recipe.flag(Key::dora);
+    plan.train_head = recipe.flag(Key::train_head);
+    plan.train_embedding = recipe.flag(Key::train_embedding);
     return plan;
 }
 
-std::int64_t adapter_parameters(const model::Architecture& architecture, const recipe::Recipe& recipe,
-                                recipe::Issues& issues) {
-    const model::Inventory all = model::inventory(architecture);
+std::int64_t adapter_parameters(const Model& model, const recipe::Recipe& recipe, recipe::Issues& issues) {
+    if (!model.architecture) {
+        issues.warn("adapter-choices-unused", "model",
+                    "of a model that is known by its sizes alone the seven are adapted");
+        return 0;
+    }
+    const model::ExpertAdapters experts = recipe.has(Key::expert_adapters)
+                                              ? recipe.choice<model::ExpertAdapters>(Key::expert_adapters)
+                                              : model::ExpertAdapters::dense_equivalent;
     const model::AdapterCount count =
-        model::count_adapter(architecture, all, adapter_plan(recipe, model::ExpertAdapters::dense_equivalent));
+        model::count_adapter(*model.architecture, model::inventory(*model.architecture), adapter_plan(recipe, experts));
     for (const model::Issue& issue : count.errors) issues.error(issue.code, "targets", issue.message);
     for (const model::Issue& issue : count.warnings) issues.warn(issue.code, "targets", issue.message);
     return count.parameters;
 }
+
+namespace {
+
+/// What routed experts carry in a dry run: what PEFT makes of the stack's classes.
+model::ExpertAdapters played_experts(const model::Architecture& architecture, const recipe::Recipe& recipe) {
+    if (recipe::stack_of(recipe).pieces.separate_experts) return model::ExpertAdapters::separate;
+    const bool by_name =
+        std::any_of(architecture.blocks.begin(), architecture.blocks.end(),
+                    [](const model::Block& block) { return block.experts.present() && block.experts.adapted_by_name; });
+    return by_name ? model::ExpertAdapters::fused : model::ExpertAdapters::left_out;
+}
+
+/// Choices of adapters that a dry run does not play.
+void check_adapter(const model::Architecture& architecture, const recipe::Recipe& recipe, recipe::Issues& issues) {
+    if (recipe.choice<recipe::Method>(Key::method) == recipe::Method::full) return;
+    for (const Key key : {Key::dora, Key::train_head, Key::train_embedding})
+        if (recipe.flag(key))
+            issues.warn("adapter-not-played", std::string(recipe::parameter(key).key),
+                        "the dry run does not play this: its figures are without");
+    const bool mixture = std::any_of(architecture.blocks.begin(), architecture.blocks.end(),
+                                     [](const model::Block& block) { return block.experts.present(); });
+    if (mixture && recipe.has(Key::expert_adapters) &&
+        recipe.choice<model::ExpertAdapters>(Key::expert_adapters) != played_experts(architecture, recipe))
+        issues.warn("experts-as-stack", "expert_adapters",
+                    "the dry run puts adapters on experts as this stack's libraries do: its figures are those");
+}
+
+}  // namespace
 
 /// A machine is asked for what its driver will report: the peak and, as a segment of its own, what comes with it.
 void evaluate_detailed(const Model& model, Evaluation& evaluation, recipe::Issues& issues) {
@@ -39,6 +79,7 @@ void evaluate_detailed(const Model& model, Evaluation& evaluation, recipe::Issue
     }
     recipe::apply_stack(evaluation.recipe);
     budget::detailed::check(evaluation.recipe, issues);
+    check_adapter(*model.architecture, evaluation.recipe, issues);
     evaluation.detail = budget::detailed::estimate(model.architecture, evaluation.recipe);
     evaluation.budget = evaluation.detail->budget;
     evaluation.segments = budget::detailed::segments(evaluation.budget, evaluation.recipe);

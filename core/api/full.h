@@ -33,9 +33,9 @@ void write_known_models(JsonWriter& writer);
 /// What `recipe` puts adapters on, with the named choice for routed experts.
 model::AdapterPlan adapter_plan(const recipe::Recipe& recipe, model::ExpertAdapters experts);
 
-/// Adapter parameters exactly, by the inventory; a mixture of experts as the lesson counts it.
-std::int64_t adapter_parameters(const model::Architecture& architecture, const recipe::Recipe& recipe,
-                                recipe::Issues& issues);
+/// Adapter parameters exactly, by the inventory; a mixture of experts as the lesson counts it unless the recipe says
+/// else. Of a model without an architecture it is 0, with a warning.
+std::int64_t adapter_parameters(const Model& model, const recipe::Recipe& recipe, recipe::Issues& issues);
 
 /// Fills `evaluation` by a dry run of one step. It needs an architecture whose pieces are known: else an error.
 void evaluate_detailed(const Model& model, Evaluation& evaluation, recipe::Issues& issues);
@@ -49,6 +49,9 @@ std::int64_t quantized_base_bytes(const model::Architecture& architecture);
 
 /// What the pinned software does that the lesson does not say, where it bears on this run of the detailed basis.
 std::vector<Note> findings(const model::Architecture& architecture, const recipe::Shape& shape, const Evaluation& run);
+
+/// What the model is made of and what its adapters may be, by role and by choice.
+void write_inventory(JsonWriter& writer, const model::Architecture& architecture, const recipe::Recipe& recipe);
 
 /// The step over time. `recipe` is filled by its stack.
 void write_timeline(JsonWriter& writer, const model::Architecture& architecture, const recipe::Recipe& recipe);

@@ -21,7 +21,7 @@ using recipe::Kind;
 using recipe::Parameter;
 using recipe::ShapeKey;
 
-constexpr std::string_view view_names[] = {"methods", "table", "difference", "timeline"};
+constexpr std::string_view view_names[] = {"methods", "table", "difference", "timeline", "inventory"};
 
 Allowed of_type(std::string_view type) {
     Allowed allowed;

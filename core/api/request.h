@@ -12,7 +12,7 @@
 namespace memory_budget::api {
 
 /// What to compute beside the budget itself, in the same call.
-enum View : unsigned { view_methods = 1, view_table = 2, view_difference = 4, view_timeline = 8 };
+enum View : unsigned { view_methods = 1, view_table = 2, view_difference = 4, view_timeline = 8, view_inventory = 16 };
 
 /// A request that was read and checked.
 struct Request {

@@ -330,6 +330,8 @@ void respond(JsonWriter& writer, const Request& request, recipe::Issues& issues)
     if (request.views & view_methods) write_methods(writer, request);
     if (request.views & view_table) write_table(writer, request);
     if ((request.views & view_difference) && run.detail) write_difference(writer, request.model, run);
+    if ((request.views & view_inventory) && request.model.architecture)
+        write_inventory(writer, *request.model.architecture, run.recipe);
     if ((request.views & view_timeline) && run.detail) write_timeline(writer, *request.model.architecture, run.recipe);
 }
 

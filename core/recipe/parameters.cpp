@@ -22,6 +22,7 @@ constexpr Names optimizers[] = {"adamw-fused",  "adamw-foreach", "adamw-8bit", "
 constexpr Names checkpointings[] = {"none", "block", "selective"};
 constexpr Names shardings[] = {"none", "zero-1", "zero-2", "zero-3", "fsdp1", "fsdp2"};
 constexpr Names offloads[] = {"none", "optimizer", "parameters"};
+constexpr Names expert_choices[] = {"left-out", "dense-equivalent", "separate", "fused"};
 constexpr Names target_sets[] = {"all-linear", "attention", "qv", "mlp"};
 
 template <typename Enum>
@@ -53,6 +54,23 @@ constexpr std::array<Parameter, static_cast<std::size_t>(Key::count)> table = {{
     {Key::rank, "rank", "r", Kind::integer, "", 16, 1, 16384, {}, adapter_methods, all_bases, "method", 1},
     {Key::targets, "targets", "targets", Kind::list, "", at(Targets::all_linear), 0, 0, target_sets, adapter_methods,
      all_bases, "method", 1},
+    {Key::expert_adapters, "expert_adapters", "experts", Kind::choice, "", none, 0, 0, expert_choices, adapter_methods,
+     all_bases, "method", 1},
+    {Key::dora, "dora", "dora", Kind::boolean, "", none, 0, 0, {}, adapter_methods, all_bases, "method", 1},
+    {Key::train_head, "train_head", "head", Kind::boolean, "", none, 0, 0, {}, adapter_methods, all_bases, "method", 1},
+    {Key::train_embedding,
+     "train_embedding",
+     "embed",
+     Kind::boolean,
+     "",
+     none,
+     0,
+     0,
+     {},
+     adapter_methods,
+     all_bases,
+     "method",
+     1},
     {Key::adapter_dtype, "adapter_dtype", "adapter", Kind::choice, "", none, 0, 0, dtypes, adapter_methods,
      basis_detailed, "precision", 1},
     {Key::dropout,

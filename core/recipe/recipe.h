@@ -19,7 +19,7 @@ class Recipe {
 
     double number(Key key) const { return values_[index(key)]; }
     std::int64_t integer(Key key) const { return static_cast<std::int64_t>(number(key)); }
-    bool flag(Key key) const { return number(key) != 0; }
+    bool flag(Key key) const { return number(key) > 0; }
     template <typename Enum>
     Enum choice(Key key) const {
         return static_cast<Enum>(static_cast<std::uint8_t>(number(key)));
