@@ -9,6 +9,8 @@ const names = {
   "memory-bytes-per-parameter": elements.MemoryBytesPerParameter,
   "memory-detail": elements.MemoryDetail,
   "memory-timeline": elements.MemoryTimeline,
+  "memory-inventory": elements.MemoryInventory,
+  "memory-model-picker": elements.ModelPicker,
   "memory-calculator": elements.MemoryCalculator,
 };
 

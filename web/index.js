@@ -7,6 +7,8 @@ export { MemoryCompare } from "./elements/memory-compare.js";
 export { MemoryDetail } from "./elements/memory-detail.js";
 export { MemoryFitTable } from "./elements/memory-fit-table.js";
 export { MemoryTimeline } from "./elements/memory-timeline.js";
+export { MemoryInventory } from "./elements/memory-inventory.js";
+export { ModelPicker } from "./elements/model-picker.js";
 export { EngineError, loadEngine } from "./engine.js";
 export * as format from "./format.js";
 export { fileWith, holdFile } from "./single-file.js";

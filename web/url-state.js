@@ -4,6 +4,9 @@ import { at, place, rows, says, typed } from "./parameters.js";
 
 export const version = 1;
 
+/** Programs that pass links on cut what is much longer; such a model goes as a file. */
+export const longestConfig = 4000;
+
 /** One function for each step to the next version: old parameters in, new ones out. There is one version so far. */
 const migrations = [];
 
@@ -30,7 +33,8 @@ export function encode(request, catalog) {
     parameters.set("model", request.model);
   }
   // The compact line that a response gives for a config.json; a whole file does not go into an address.
-  if (typeof request.model?.config === "string") parameters.set("model.config", request.model.config);
+  const config = request.model?.config;
+  if (typeof config === "string" && config.length <= longestConfig) parameters.set("model.config", config);
   if (request.model?.name) parameters.set("model.name", request.model.name);
   for (const { path, row } of rows(catalog)) {
     const value = at(request, path);

@@ -7,7 +7,7 @@ import { readdirSync } from 'node:fs';
 import { it } from 'node:test';
 
 import { violations } from './axe.mjs';
-import { field, inEachBrowser, openLive, siteFolder } from './site.mjs';
+import { field, inEachBrowser, modelField, openLive, siteFolder } from './site.mjs';
 
 const pages = readdirSync(siteFolder).filter((file) => file.endsWith('.html'));
 
@@ -27,6 +27,27 @@ const states = [
     act: async (page) => {
       for (const key of ['batch', 'machine_gb']) await page.setField(field(key), 'many');
       await page.until((where) => one(where).getAttribute('aria-invalid') === 'true', field('machine_gb'));
+    },
+  },
+  {
+    title: 'model list open',
+    address: 'index.html',
+    act: async (page) => {
+      await page.evaluate((where) => one(where).click(), modelField);
+      await page.until(() => all(['memory-model-picker', '[role=option]']).length > 100);
+      await page.evaluate((where) => one(where).focus(), modelField);
+      await page.press('ArrowDown');
+    },
+  },
+  {
+    title: 'a config.json that was read',
+    address: `index.html#v=1&method=qlora&model.config=${encodeURIComponent(
+      'model_type=qwen3_moe hidden_size=256 num_hidden_layers=4 num_attention_heads=4 intermediate_size=512 ' +
+        'moe_intermediate_size=64 num_experts=8 num_experts_per_tok=2 vocab_size=1000 head_dim=64',
+    )}`,
+    act: async (page) => {
+      await page.until(() => all('memory-inventory').length === 1 && all(['memory-calculator', '.facts']).length === 1);
+      await page.evaluate(() => all(['memory-calculator', 'form details']).forEach((each) => { each.open = true; }));
     },
   },
   {
@@ -119,7 +140,7 @@ inEachBrowser('structure', (name, context) => {
         .filter((control) => seen(control) && (control.type !== 'radio' || control.checked))
         .map((control) => control.id || control.name || words(control)),
     );
-    await page.evaluate(() => one(['memory-calculator', 'form', 'select']).focus());
+    await page.evaluate(() => one(['memory-calculator', 'form', 'input']).focus());
     const visited = [];
     for (let step = 0; step < names.length; ++step) {
       const control = await page.evaluate(() => {

@@ -38,7 +38,7 @@ inEachBrowser('full engine', (name, context) => {
       assert.equal(rows.reserve, '3 GB');
       assert.ok(full(server).includes('/engine-full.wasm'));
       assert.equal(await page.evaluate((where) => one(where).value, field('reserve_gb')), '3');
-      assert.equal(await page.evaluate(() => one(['memory-calculator', 'select[name=model]']).value), 'qwen3-14b');
+      assert.equal(await page.evaluate(() => one(['memory-calculator', 'memory-model-picker']).value), 'qwen3-14b');
       await page.setField(field('batch'), '2');
       await budgetTitled(page, /batch 2 at/);
       assert.deepEqual(await page.errors(), []);

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import { budget, budgetTitled, field, inEachBrowser, openLive } from './site.mjs';
+import { budget, budgetTitled, field, inEachBrowser, modelField, openLive } from './site.mjs';
 
 const value = (page, path) => page.evaluate((where) => one(where).value, path);
 
@@ -87,7 +87,7 @@ inEachBrowser('input', (name, context) => {
   it(`${name}: a model is given by its size alone`, async () => {
     const { page, at } = context;
     await openLive(page, at('index.html'));
-    await page.setField(['memory-calculator', 'select[name=model]'], 'own');
+    await page.setField(modelField, 'By its size');
     await page.setField(field('model.parameters'), '7e9');
     const { rows } = await budgetTitled(page, /a model of 7 billion parameters/);
     assert.equal(rows.weights, '14 GB');
@@ -101,7 +101,7 @@ inEachBrowser('address', (name, context) => {
   it(`${name}: the address holds what differs from the defaults, and opens to the same`, async () => {
     const { page, at } = context;
     await openLive(page, at('index.html'));
-    await page.setField(['memory-calculator', 'select[name=model]'], 'qwen3-8b');
+    await page.setField(modelField, 'qwen3-8b');
     await page.setField(['memory-calculator', 'input[name=method][value=lora]'], true);
     await page.setField(field('rank'), '32');
     await page.setField(field('machine_gb'), '23,5');

@@ -19,6 +19,10 @@ const views = [
   ['detailed', 'index.html#v=1&basis=detailed&model=qwen3-8b&method=lora'],
   ['bad-input', 'index.html#v=1&batch=many&sequence=0'],
   ['own-model', 'index.html#v=1&model.parameters=7000000000'],
+  ['mixture', 'index.html#v=1&model=qwen3-30b-a3b&method=lora&experts=fused'],
+  ['config', `index.html#v=1&method=qlora&model.name=Mine&model.config=${encodeURIComponent(
+    'model_type=mine hidden_size=1024 num_hidden_layers=12 num_attention_heads=16 intermediate_size=4096 vocab_size=32000',
+  )}`],
   ['lesson', 'lesson.html'],
   ['method', 'method.html'],
   ['about', 'about.html'],

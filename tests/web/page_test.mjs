@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import { budget, budgetTitled, field, inEachBrowser, openLive } from './site.mjs';
+import { budget, budgetTitled, field, inEachBrowser, modelField, openLive } from './site.mjs';
 
 const gb = (text) => Number(text.replace(/[^\d.]/g, ''));
 
@@ -82,7 +82,7 @@ inEachBrowser('calculator', (name, context) => {
   it(`${name}: method, model and recipe change the rows and their names`, async () => {
     const { page, at } = context;
     await openLive(page, at('index.html'));
-    await page.setField(['memory-calculator', 'select[name=model]'], 'qwen3-8b');
+    await page.setField(modelField, 'qwen3-8b');
     await budgetTitled(page, /^Full fine-tune of Qwen3-8B/);
     await page.setField(['memory-calculator', 'input[name=method][value=lora]'], true);
     const lora = await budgetTitled(page, /^LoRA fine-tune of Qwen3-8B, rank 16/);
@@ -143,7 +143,7 @@ inEachBrowser('calculator', (name, context) => {
     const cell = (row, column) => ['memory-fit-table', `tbody tr:nth-child(${row})`, `td:nth-of-type(${column})`];
     const calculator = () =>
       page.evaluate(() => ({
-        model: one(['memory-calculator', 'select[name=model]']).value,
+        model: one(['memory-calculator', 'memory-model-picker']).value,
         method: one(['memory-calculator', 'input[name=method]:checked']).value,
         marked: all(['memory-fit-table', 'tr[aria-current=true] th']).map(words).join(),
         pressed: all(['memory-fit-table', 'button[aria-pressed=true]']).length,

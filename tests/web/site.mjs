@@ -69,3 +69,6 @@ export async function budgetTitled(page, pattern) {
 
 /// The number field of a parameter (there is a slider of the same name).
 export const field = (name) => ['memory-calculator', `input[type=text][name="${name}"]`];
+
+/// The field that searches the models: a name typed out is taken when it is left.
+export const modelField = ['memory-calculator', 'memory-model-picker input'];

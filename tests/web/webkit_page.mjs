@@ -25,6 +25,8 @@ const keys = {
   Escape: Key.ESCAPE,
   ArrowLeft: Key.ARROW_LEFT,
   ArrowRight: Key.ARROW_RIGHT,
+  ArrowUp: Key.ARROW_UP,
+  ArrowDown: Key.ARROW_DOWN,
 };
 
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What stands in the form's fields, as the user typed it, and the request that it makes.
+import { fieldsOf, withField } from "../compact.js";
 import { number, parseCount, parseNumber } from "../format.js";
 import { at, place, rows, says, typed } from "../parameters.js";
 
 export const own = "own";
 export const file = "file";
 export const custom = "custom";
+export const byName = "names";
 
 /** Batch, length and rank have a slider over these; the field beside it takes every value in its range. */
 const sliderEnds = { batch: [1, 1024], sequence: [64, 1048576], rank: [1, 1024] };
@@ -13,6 +15,7 @@ const sliderEnds = { batch: [1, 1024], sequence: [64, 1048576], rank: [1, 1024] 
 export class FormState {
   /** Texts by path (`batch`, `model.parameters`), `model` as an id or `own`, `machine` as an id or empty. */
   texts = {};
+  #fileConfig = "";
   /** Paths that the request or the user gave. */
   given = new Set();
   customRecipe = false;
@@ -52,6 +55,7 @@ export class FormState {
     this.config = config;
     this.configName = config === undefined ? undefined : model.name;
     this.configErrors = [];
+    this.#fileConfig = typeof config === "string" ? config : "";
     this.texts["model.config"] = typeof config === "object" ? JSON.stringify(config, null, 2) : (config ?? "");
   }
 
@@ -61,8 +65,54 @@ export class FormState {
    */
   takeConfig({ ok, errors, compact }, name) {
     this.config = ok ? compact : "";
+    this.#fileConfig = this.config;
     this.configName = ok ? name : undefined;
     this.configErrors = errors.map((error) => ({ ...error, path: ["model.config", error.path].filter(Boolean).join(".") }));
+  }
+
+  /** The fields of what was read, in the file's order, with the values that they have now. */
+  get configFields() {
+    if (this.texts.model !== file || !this.#fileConfig) return [];
+    const now = new Map(fieldsOf(this.config).map(({ path, value }) => [path, value]));
+    const all = [...fieldsOf(this.#fileConfig).map(({ path }) => path), ...now.keys()];
+    return [...new Set(all)].map((path) => ({ path, value: now.get(path) ?? "" }));
+  }
+
+  get configChanged() {
+    return this.config !== this.#fileConfig;
+  }
+
+  /** Another value for one key of the config.json, or nothing for its class's default. */
+  setConfigField(path, value) {
+    const count = parseNumber(value, this.locale);
+    this.config = withField(this.config, path, typeof count === "number" ? String(count) : value);
+  }
+
+  resetConfig() {
+    this.config = this.#fileConfig;
+  }
+
+  /** Nothing in the field: nothing is wrong with it yet. */
+  clearConfig() {
+    this.texts["model.config"] = "";
+    this.takeConfig({ ok: false, errors: [] });
+  }
+
+  /** A config given as an object goes on as the line that the core made of it. */
+  adoptConfig(compact) {
+    if (this.texts.model !== file || typeof this.config !== "object") return;
+    this.config = compact;
+    this.#fileConfig = compact;
+  }
+
+  /** The name that a model of one's own has in titles and links. */
+  get name() {
+    return (this.texts.model === file ? this.configName : this.modelName) ?? "";
+  }
+
+  set name(name) {
+    if (this.texts.model === file) this.configName = name;
+    else this.modelName = name;
   }
 
   #textOf(value) {
@@ -97,7 +147,10 @@ export class FormState {
       const known = this.catalog.machines.find(({ id }) => id === this.texts.machine);
       if (known) this.texts.machine_gb = this.#textOf(known.marketed_gb);
     }
-    if (path === "recipe") {
+    if (path === "targets" && text === byName) {
+      // Begins with what a list most often holds.
+      this.texts.targets = "q_proj,v_proj";
+    } else if (path === "recipe") {
       const recipe = this.catalog.recipes.find(({ id }) => id === text);
       this.customRecipe = !recipe;
       Object.assign(this.texts, recipe?.set);
@@ -119,7 +172,8 @@ export class FormState {
   /** What is wrong with the config.json, where it is the model. */
   get configIssues() {
     if (this.texts.model !== file) return [];
-    return this.texts["model.config"].trim() ? this.configErrors : [{ code: "awaited", path: "model.config" }];
+    if (this.configErrors.length || this.config) return this.configErrors;
+    return this.texts["model.config"].trim() ? [] : [{ code: "awaited", path: "model.config" }];
   }
 
   /** Writes a number that was understood the way the page's language does. */

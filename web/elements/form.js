@@ -2,10 +2,11 @@
 // The calculator's form: its fields in their order, and how they look.
 import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
-import { gbNumber } from "../format.js";
+import { gbNumber, number } from "../format.js";
 import { text } from "../messages/text.js";
 import { choice, described, numberField, select, take, under } from "./fields.js";
-import { custom } from "./form-state.js";
+import { byName, custom } from "./form-state.js";
+import { fieldLabel } from "./issues.js";
 import { modelFields } from "./model-fields.js";
 import { softwareFields } from "./software-fields.js";
 
@@ -29,15 +30,59 @@ function method(form) {
 function adapter(form) {
   const shown = form.state.texts.method !== "full";
   const optional = ["adapter_parameters", "base_bytes_per_parameter"];
-  const wrong = optional.some((path) => form.errors.has(path));
+  const beside = ["dora", "train_head", "train_embedding"];
+  const wrong = [...optional, ...beside].some((path) => form.errors.has(path));
   if (!shown && !wrong && !form.errors.has("rank") && !form.errors.has("targets")) return null;
-  return html`<div class="pair">
-      ${numberField(form, "rank")} ${choice(form, "targets", "targets", { help: text("help.targets") })}
-    </div>
-    <details class="more" ?open=${wrong || optional.some((path) => form.state.texts[path] !== "") || nothing}>
+  return html`<div class="pair">${numberField(form, "rank")} ${targets(form)}</div>
+    ${experts(form)}
+    <details class="more" ?open=${wrong || [...optional, ...beside].some((path) => form.state.texts[path]) || nothing}>
       <summary>${text("more")}</summary>
-      ${optional.map((path) => numberField(form, path))}
+      ${beside.map((path) => tick(form, path))} ${optional.map((path) => numberField(form, path))}
     </details>`;
+}
+
+/** One of the sets, or names of modules one by one. */
+function targets(form) {
+  const { choices } = form.state.rows.get("targets");
+  const value = form.state.texts.targets;
+  const list = !choices.includes(value);
+  const options = [...choices, byName].map((id) => [id, text(`targets.${id}`) ?? id]);
+  return html`${select(form, "targets", options, { value: list ? byName : value, help: text("help.targets") })}
+  ${list
+    ? html`<div class="field wide">
+        <label for="target-names">${text("label.target_names")}</label>
+        <input id="target-names" name="targets" type="text" autocomplete="off" spellcheck="false" .value=${live(value)} />
+      </div>`
+    : null}`;
+}
+
+/** Of a mixture of experts: what becomes of the experts, each with its count. */
+function experts(form) {
+  const path = "expert_adapters";
+  const { shown, state } = form;
+  const value = state.texts[path];
+  if (!shown?.model.experts && !value && !form.errors.has(path)) return null;
+  const counts = new Map((shown?.inventory?.adapters ?? []).map((each) => [each.choice, each.parameters]));
+  const option = (id) => {
+    const parameters = counts.get(id);
+    const words = text(`experts.${id}`);
+    return [id, parameters ? text("experts.counted", { words, count: number(parameters, { locale: state.locale }) }) : words];
+  };
+  const help = text(`help.experts.${value || "default"}`);
+  return select(form, path, [["", text("experts.default")], ...state.rows.get(path).choices.map(option)], { help });
+}
+
+function tick(form, path) {
+  const help = text(`help.${path}`);
+  const errors = take(form, path);
+  return html`<div class="field" part="field">
+    <label class="tick">
+      <input type="checkbox" name=${path} .checked=${live(form.state.texts[path] === "true")}
+        aria-describedby=${described(path, help, errors)} />
+      ${fieldLabel(path)}
+    </label>
+    ${under(path, help, errors)}
+  </div>`;
 }
 
 function recipe(form) {
@@ -129,16 +174,6 @@ export const formStyles = css`
     font-family: ui-monospace, monospace;
     font-size: 0.8125rem;
   }
-  textarea + * ~ label,
-  textarea + label {
-    margin-block-start: 0.5rem;
-  }
-  input[type="file"] {
-    max-inline-size: 100%;
-    min-block-size: 2rem;
-    font: inherit;
-    font-size: 0.875rem;
-  }
   input[type="text"][aria-invalid="true"],
   textarea[aria-invalid="true"],
   select[aria-invalid="true"] {
@@ -210,6 +245,19 @@ export const formStyles = css`
     font: inherit;
     font-size: 0.9375rem;
     cursor: pointer;
+  }
+  .tick {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+  }
+  .tick input {
+    inline-size: 1.25rem;
+    block-size: 1.25rem;
+    accent-color: var(--accent);
+  }
+  .wide {
+    grid-column: 1 / -1;
   }
   .pair {
     display: grid;

@@ -50,5 +50,6 @@ function configText({ code, path, message }) {
 export function warningText(warning) {
   const ofConfig = configText(warning);
   if (ofConfig) return ofConfig;
-  return text(text(`warning.${warning.code}`) ? `warning.${warning.code}` : "warning.other", warning);
+  const values = { ...warning, label: fieldLabel(warning.path) };
+  return text(text(`warning.${warning.code}`) ? `warning.${warning.code}` : "warning.other", values);
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 import { css, html } from "lit";
 import { Address } from "../address.js";
+import { isCompact } from "../compact.js";
 import { text } from "../messages/text.js";
 import { requestOf } from "../parameters.js";
 import { MemoryElement } from "./base.js";
-import { FormState, own } from "./form-state.js";
+import { dropped, largestFile, nameOf, save } from "./config-file.js";
+import { FormState, file, own } from "./form-state.js";
 import { fields, formStyles } from "./form.js";
 import { fieldOf, issueText } from "./issues.js";
-import { more } from "./model-fields.js";
+import { modelStyles } from "./model-fields.js";
+import { pickerStyles } from "./model-picker.js";
 import { percent, properties } from "./properties.js";
 import { bars, theme } from "./styles.js";
 
@@ -25,8 +28,8 @@ const quietMilliseconds = 700;
  */
 export class MemoryCalculator extends MemoryElement {
   static properties = { request: { attribute: false, noAccessor: true } };
-  static views = ["methods", "table"];
-  static styles = [theme, bars, formStyles, styles()];
+  static views = ["methods", "table", "inventory"];
+  static styles = [theme, bars, formStyles, modelStyles, pickerStyles, styles()];
 
   #state;
   #given;
@@ -100,6 +103,7 @@ export class MemoryCalculator extends MemoryElement {
   render() {
     if (!this.#state) return html`<slot></slot>${this.renderTrouble()}`;
     this.#state.locale = this.locale;
+    if (this.answer?.ok) this.#state.adoptConfig(this.answer.request.model?.config);
     const form = {
       state: this.#state,
       errors: this.#errorsByField(),
@@ -107,6 +111,18 @@ export class MemoryCalculator extends MemoryElement {
       decided: this.#detail?.request,
       reset: this.#reset,
       readFile: this.#readFile,
+      chooseFile: this.#chooseFile,
+      wholeCatalog: this.#wholeCatalog,
+      found: this.#found,
+      drag: this.#drag,
+      drop: this.#drop,
+      dragging: this.dragging,
+      progress: this.progress,
+      resetConfig: this.#resetConfig,
+      saveConfig: this.#saveConfig,
+      wrongConfig: this.errors.find(({ path }) => path.startsWith("model.config."))?.path.slice("model.config.".length),
+      shown: this.shown,
+      stale: this.#stale !== "",
     };
     const controls = fields(form);
     const homeless = this.errors.filter(({ path }) => !form.placed.has(fieldOf(path)));
@@ -239,6 +255,7 @@ export class MemoryCalculator extends MemoryElement {
     return html`<div class="result tables ${this.#stale}">
       <memory-fit-table .engine=${engine} .response=${response}></memory-fit-table>
       <memory-bytes-per-parameter .engine=${engine} .response=${response}></memory-bytes-per-parameter>
+      ${response.inventory ? html`<memory-inventory .engine=${engine} .response=${response}></memory-inventory>` : null}
     </div>`;
   }
 
@@ -304,22 +321,24 @@ export class MemoryCalculator extends MemoryElement {
   };
 
   #input(event) {
-    const { name, type, value } = event.target;
+    const { name, type, value, checked } = event.target;
     if (type === "file") return;
-    if (name === "model" && value === more) {
-      this.#wholeCatalog();
-      return;
-    }
     if (name === "model.config") {
-      this.#readConfig(value);
+      if (value.trim()) this.#readConfig(value);
+      else this.#state.clearConfig();
+      if (!value.trim()) this.#changed();
       return;
     }
     if (name === "model" && value === own) this.#state.suggestParameters(this.shown?.model.parameters);
     if (type === "range") {
       this.#state.set(name, String(this.#state.steps(name)[value]));
       this.#state.tidy(name);
+    } else if (name === "model.name") {
+      this.#state.name = value;
+    } else if (name.startsWith("config:")) {
+      this.#state.setConfigField(name.slice("config:".length), value);
     } else {
-      this.#state.set(name, value);
+      this.#state.set(name, type === "checkbox" ? (checked ? "true" : "") : value);
     }
     this.#changed();
   }
@@ -334,25 +353,79 @@ export class MemoryCalculator extends MemoryElement {
     return came;
   }
 
-  async #wholeCatalog() {
-    if (await this.#full()) this.#say(text("help.model", { count: this.engine.catalog.models.length }));
-  }
+  #wholeCatalog = async () => {
+    if (this.engine.catalog.full) return;
+    // What is shown stays good meanwhile; where nothing comes, a second try says why.
+    if (!(await this.upgrade()) && !(await this.#full())) return;
+    this.calculate();
+    this.#say(text("help.model", { count: this.engine.catalog.models.length }));
+  };
 
-  async #readConfig(words) {
+  async #readConfig(words, fileName) {
     const state = this.#state;
+    state.set("model", file);
     state.set("model.config", words);
     if (!(await this.#full()) || state.texts["model.config"] !== words) return;
-    // A link holds the compact line that an earlier reading gave.
-    const compact = /^\s*\w+=/.test(words);
-    const read = compact ? { ok: true, errors: [], compact: words.trim() } : await this.engine.readConfig(words);
-    state.takeConfig(read, nameIn(words));
+    // A link or a saved file holds the compact line that an earlier reading gave.
+    const read = isCompact(words) ? { ok: true, errors: [], compact: words.trim() } : await this.engine.readConfig(words);
+    state.takeConfig(read, nameOf(words, fileName));
     this.#changed();
   }
 
-  #readFile = async (event) => {
+  #readFile = (event) => {
     const [chosen] = event.target.files;
-    if (chosen) this.#readConfig(await chosen.text());
+    if (chosen) this.#takeFile(chosen);
+    event.target.value = "";
   };
+
+  #chooseFile = () => this.renderRoot.querySelector("input[type=file]").click();
+
+  #drag = (event) => {
+    event.preventDefault();
+    this.dragging = event.type !== "dragleave";
+    this.requestUpdate();
+  };
+
+  #drop = (event) => {
+    event.preventDefault();
+    this.dragging = false;
+    const chosen = dropped(event.dataTransfer);
+    if (chosen) this.#takeFile(chosen);
+    else this.requestUpdate();
+  };
+
+  async #takeFile(chosen) {
+    const state = this.#state;
+    if (chosen.size > largestFile) {
+      state.set("model", file);
+      state.set("model.config", "");
+      state.takeConfig({ ok: false, errors: [{ code: "too-large", path: "" }] });
+      this.#changed();
+      return;
+    }
+    const slow = setTimeout(() => this.#progress(text("config.reading")), 1000);
+    try {
+      await this.#readConfig(await chosen.text(), chosen.name);
+    } finally {
+      clearTimeout(slow);
+      this.#progress(undefined);
+    }
+  }
+
+  #progress(words) {
+    this.progress = words;
+    if (words) this.#say(words);
+    this.requestUpdate();
+  }
+
+  #resetConfig = () => {
+    this.#state.resetConfig();
+    this.#changed();
+  };
+
+  #saveConfig = () => save(this.#state.config, this.#state.name);
+
+  #found = (event) => this.#say(event.detail);
 
   #tidy(event) {
     this.#state.tidy(event.target.name);
@@ -421,17 +494,10 @@ const panels = { recipes: () => import("../recipes/panel.js") };
 
 const budgetParts = "bar, segment, free, beyond, table, row, total, caution, note";
 
-/** The name that a config.json gives its model, without the publisher's. */
-function nameIn(words) {
-  try {
-    const name = JSON.parse(words)._name_or_path;
-    return typeof name === "string" ? name.split("/").at(-1) : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** A key of a config.json keeps its case. */
+const sentence = (words) => (/^\w*_/.test(words) ? words : capital(words));
 
-const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 function styles() {
   return css`
