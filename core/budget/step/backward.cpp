@@ -328,6 +328,7 @@ void Operations::derive(Node& n, std::array<Tensor, Node::max_results>& in, std:
         }
         case Rule::hook:
             out[0] = std::move(in[0]);
+            if (d.a != 0) d.hook->passed(static_cast<std::size_t>(d.sizes[0].n()), out[0]);
             d.hook->reached(static_cast<std::size_t>(d.sizes[0].n()), d.a != 0);
             break;
         case Rule::accumulate:

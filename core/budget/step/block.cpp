@@ -68,7 +68,10 @@ Tensor Block::play(const std::vector<Tensor>& in) {
     if (rank_ == nullptr) return compute(in);
     // While a checkpointed block is played again its unit is there already.
     const bool first = !o_.recomputing();
-    if (first) rank_->before_forward(unit_);
+    if (first)
+        rank_->before_forward(unit_);
+    else
+        rank_->replayed(unit_, in[0]);
     std::vector<Tensor> inputs = in;
     inputs[0] = o_.watched(in[0], *rank_, unit_, true);
     Tensor out = compute(inputs);

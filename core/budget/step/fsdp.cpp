@@ -194,6 +194,16 @@ void Fsdp1::gather(Unit& unit) {
     unit.bring_back();
 }
 
+/// A block of frozen weights waits for its input's gradient with a hook on the input, which lives to the end of
+/// backward (_register_post_backward_reshard_only_hook). Under reentrant checkpointing that input is a leaf, and so
+/// its gradient lives with it.
+void Fsdp1::hold(std::size_t index, const Tensor& t) {
+    if (!build_.settings.reentrant || !build_.adapters() || build_.settings.checkpointing == Checkpointing::none)
+        return;
+    if (held_.size() <= index) held_.resize(index + 1);
+    held_[index].push_back(Tape::alias(t));
+}
+
 /// The root stays, since backward begins with it.
 void Fsdp1::after_forward(std::size_t index) {
     if (index > 0 && build_.settings.reshard_after_forward) units_[index].put_away();

@@ -78,10 +78,18 @@ class Fsdp1 final : public Fsdp {
     void after_forward(std::size_t unit) override;
     void after_backward(bool last) override;
     void reached(std::size_t unit, bool end) override;
+    void passed(std::size_t unit, const Tensor& gradient) override { hold(unit, gradient); }
+    void replayed(std::size_t unit, const Tensor& input) override { hold(unit, input); }
+    void let_go(std::size_t unit) override {
+        if (unit < held_.size()) held_[unit].clear();
+    }
 
   private:
     void gather(Unit& unit);
     void reduce(Unit& unit);
+    void hold(std::size_t unit, const Tensor& t);
+
+    std::vector<std::vector<Tensor>> held_;
 };
 
 }  // namespace memory_budget::budget::step

@@ -179,6 +179,14 @@ Tensor Network::forward(Operations& o, const Tensor& ids, const Tensor& mask) {
     return norm_(o, hidden);
 }
 
+void Network::let_go(Operations& o) {
+    for (std::size_t i = blocks_.size(); i-- > 0;) {
+        o.ledger.switch_to(played_[i].section);
+        rank_->let_go(i + 1);
+    }
+    o.ledger.switch_to(Section::none);
+}
+
 void Network::drop_cache(Operations& o) {
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
         o.ledger.switch_to(played_[i].section);

@@ -32,6 +32,8 @@ class Network {
     Tensor logits(Operations& o, const Tensor& hidden) const;
     /// The output object goes, and the cache for generation with it.
     void drop_cache(Operations& o);
+    /// What a rank held of each block goes.
+    void let_go(Operations& o);
     const Projection& head() const { return head_; }
     bool capped() const { return a_.final_softcap > 0; }
     const StepSettings& run() const { return run_; }

@@ -171,6 +171,7 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
         ledger.enter(Phase::backward);
         if (network.rank() != nullptr) network.rank()->before_backward();
         o.backward(loss);
+        if (network.rank() != nullptr) network.let_go(o);
         if (network.rank() != nullptr) network.rank()->after_backward(network.rank()->last_pass);
         loss = nullptr;
         end(Phase::backward);

@@ -29,6 +29,8 @@ class Rank : public Hook {
     /// `last`: of the passes whose gradients are added up.
     virtual void after_backward(bool last) = 0;
     void reached(std::size_t, bool) override {}
+    virtual void replayed(std::size_t, const Tensor&) {}  ///< a checkpointed block, with its input
+    virtual void let_go(std::size_t) {}                   ///< of what was held for the unit to the end of backward
     /// Clipping and the optimizer's step, each in its phase; then gradients are gone.
     virtual void step() = 0;
 

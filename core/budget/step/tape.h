@@ -109,6 +109,8 @@ struct Edge {
 /// Somebody who wants to know that going backward has come to a place.
 struct Hook {
     virtual void reached(std::size_t unit, bool end) = 0;
+    /// The gradient of what went into a unit.
+    virtual void passed(std::size_t, const Tensor&) {}
 
   protected:
     ~Hook() = default;
