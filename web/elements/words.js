@@ -60,6 +60,8 @@ function segmentKey(id, { master }, { optimizer }) {
 
 function baseName(request, bytes, element) {
   if (request.base_bytes_per_parameter) return text("base.bytes", { bytes: element.number(bytes.base) });
+  // A dry run shows what a 4-bit load passes over, which in a mixture of experts is most of it.
+  if (request.basis === "detailed" && request.method === "qlora") return text("base.qlora.detailed");
   return request.method === "qlora" ? text("base.qlora") : text(`dtype.${request.weights_dtype}`);
 }
 

@@ -85,6 +85,8 @@ const section = {
     "The GB columns are what tensors hold at the peak. The tiers add the allocator's and the driver's part and the reserve. " +
     "Choose a cell to see its bar.",
 
+  "base.qlora.detailed": "4-bit where the load quantizes",
+
   "peak": "The peak of {peak} GB in tensors is {phase}. The machine has to hold {device} GB, most likely between {low} and {high}.",
   "phase.load": "Loading",
   "phase.forward": "Forward and loss",
