@@ -32,7 +32,7 @@ const shared = {
   logLevel: "warning",
 };
 // A page loads a panel when it is opened; each brings its own pieces, so that the first load is one file.
-const panels = ["share", "recipes"];
+const panels = ["share", "recipes", "decisions"];
 const panelsApart = {
   name: "panels-apart",
   setup: ({ onResolve }) =>

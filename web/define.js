@@ -11,6 +11,7 @@ const names = {
   "memory-timeline": elements.MemoryTimeline,
   "memory-inventory": elements.MemoryInventory,
   "memory-model-picker": elements.ModelPicker,
+  "memory-surface": elements.MemorySurface,
   "memory-calculator": elements.MemoryCalculator,
 };
 

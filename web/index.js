@@ -6,6 +6,7 @@ export { MemoryCalculator } from "./elements/memory-calculator.js";
 export { MemoryCompare } from "./elements/memory-compare.js";
 export { MemoryDetail } from "./elements/memory-detail.js";
 export { MemoryFitTable } from "./elements/memory-fit-table.js";
+export { MemorySurface } from "./elements/memory-surface.js";
 export { MemoryTimeline } from "./elements/memory-timeline.js";
 export { MemoryInventory } from "./elements/memory-inventory.js";
 export { ModelPicker } from "./elements/model-picker.js";

@@ -262,6 +262,7 @@ export class MemoryCalculator extends MemoryElement {
   #panels(response) {
     const { engine, locale, request } = this;
     return html`<div class="panels" @memory-budget-apply=${this.#applied}>
+      ${this.#panel("decisions", () => html`<memory-decisions .engine=${engine} .locale=${locale} .request=${request}></memory-decisions>`)}
       ${this.#panel("recipes", () => html`<memory-recipes .engine=${engine} .locale=${locale} .request=${request} .response=${response}></memory-recipes>`)}
     </div>`;
   }
@@ -287,6 +288,7 @@ export class MemoryCalculator extends MemoryElement {
 
   /** A panel's own request takes the place of the form's. */
   #applied = (event) => {
+    event.preventDefault();
     this.#state.load(event.detail.request);
     this.#changed();
   };
@@ -490,7 +492,7 @@ export class MemoryCalculator extends MemoryElement {
   }
 }
 
-const panels = { recipes: () => import("../recipes/panel.js") };
+const panels = { decisions: () => import("../decisions/panel.js"), recipes: () => import("../recipes/panel.js") };
 
 const budgetParts = "bar, segment, free, beyond, table, row, total, caution, note";
 

@@ -450,6 +450,7 @@ const views = {
   "bytes.ratios":
     "A full fine-tune takes {bf16} times the memory of the model's weights at BF16, and about {q4} times that of Q4_K_M.",
 
+  "decisions.title": "What to change, and how far it goes",
   "recipes.title": "Recipes of other tools",
   "part.failed": "This part could not be loaded. Open it again to try anew.",
 
@@ -458,6 +459,18 @@ const views = {
   "status.caution": "Caution: a traced run differs.",
   "status.errors": "{count} fields cannot be used as they are.",
   "status.error": "One field cannot be used as it is.",
+};
+
+/** Batch by length as a map. */
+const surfaces = {
+  "surface.caption": "Memory of {model} in GB, by batch and length; the machine has {machine}",
+  "surface.corner": "Batch, by length",
+  "surface.legend": "Shades",
+  "surface.over": "does not fit",
+  "surface.present": "the present run",
+  "surface.cell.fits": "Batch {batch}, {sequence} tokens: {gb} GB, fits",
+  "surface.cell.over": "Batch {batch}, {sequence} tokens: {gb} GB, does not fit",
+  "surface.help": "Point at a run, or use the arrow keys, to see its bar. A click or Enter takes it.",
 };
 
 /** What is wrong with a model's config.json, or was assumed about it. */
@@ -498,4 +511,4 @@ const configs = {
   "config.key-not-understood": "{key} is not understood here and was passed over.",
 };
 
-export default { ...parameters, ...choices, ...results, ...notes, ...views, ...configs, ...detailed };
+export default { ...parameters, ...choices, ...results, ...notes, ...views, ...surfaces, ...configs, ...detailed };
