@@ -82,12 +82,13 @@ export function testEngine(name, script, wasm, full) {
     assert.deepEqual(back, forth);
   });
 
-  test(`${name}: 100,000 calls leave the memory as large as it was`, async () => {
+  test(`${name}: 10,000 calls leave the memory as large as it was`, async () => {
     const { engine, memory } = await openEngine(script, wasm);
     const before = memory.buffer.byteLength;
     for (let call = 0; call < 10000; ++call) engine.calculate(ordinary[call % ordinary.length].text);
     assert.equal(memory.buffer.byteLength, before);
-    // The cheap ones go on: what leaks a few bytes a call shows late.
+    // The small engine goes on with what is cheap: a few bytes a call show late.
+    if (full) return;
     const cheap = ordinary.filter((one) => one.text.length < 120 && !one.text.includes("detailed"));
     for (let call = 0; call < 90000; ++call) engine.calculate(cheap[call % cheap.length].text);
     assert.equal(memory.buffer.byteLength, before);
