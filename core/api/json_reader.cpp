@@ -14,8 +14,8 @@ using model::Config;
 /// Values beyond this many are read and not kept, but for those of the outermost object: whole vocabularies come in
 /// tokenizers' files, and no configuration is as long.
 constexpr std::size_t max_values = 100'000;
-/// Longer strings are templates for chats, which nobody reads here.
-constexpr std::size_t max_text = 4096;
+/// Longer strings are templates for chats, which nobody reads here; the compact line of a long model is shorter.
+constexpr std::size_t max_text = 32'768;
 
 /// Builds the tree while the text is read, and remembers where reading stopped.
 class Builder : public nlohmann::json_sax<Json> {
