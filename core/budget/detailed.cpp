@@ -151,6 +151,7 @@ step::StepSettings settings_of(const Recipe& recipe, std::string_view family) {
     }
     settings.checkpointing = recipe.choice<step::Checkpointing>(Key::checkpointing);
     settings.checkpoint_every = recipe.integer(Key::checkpoint_every);
+    settings.activation_offload = recipe.flag(Key::activation_offload);
     settings.attention = recipe.choice<step::AttentionPath>(Key::attention);
     settings.loss = recipe.choice<step::Loss>(Key::loss);
     settings.metrics = recipe.flag(Key::metrics);

@@ -35,6 +35,7 @@ enum class Key : std::uint8_t {
     step_in_backward,
     checkpointing,
     checkpoint_every,
+    activation_offload,
     attention,
     loss,
     metrics,

@@ -74,6 +74,27 @@ TEST_CASE("every n-th block checkpointed lies between all and none", "[choices]"
     CHECK(budget({{"checkpointing", "selective"}})["inexact"] == "checkpointing-not-traced");
 }
 
+TEST_CASE("what is kept for backward can wait on the host", "[choices]") {
+    constexpr std::int64_t tokens = 2 * 512, input = tokens * 1024 * 4, log_probabilities = tokens * 151'936 * 4;
+    for (const char* method : {"full", "lora", "qlora"}) {
+        for (const char* checkpointing : {"none", "block", "selective"}) {
+            const json run = {{"method", method},   {"batch", 2},       {"sequence", 512},
+                              {"stack", "trl-nll"}, {"metrics", false}, {"checkpointing", checkpointing}};
+            INFO(method << " " << checkpointing);
+            const json here = budget(run), away = budget(with(run, {{"activation_offload", true}}));
+            // Where nothing is kept any more a few that were brought back may live a little longer than they would
+            // have.
+            CHECK(peak(away) <= peak(here) + 2 * input);
+            CHECK(away["saved_for_backward_bytes"] < here["saved_for_backward_bytes"]);
+            CHECK(away["host_bytes"].get<std::int64_t>() > 0);
+            CHECK(away["inexact"] == "checkpointing-not-traced");
+        }
+    }
+    // A checkpointed block keeps its input: on the host there is one a block, beside what the loss keeps.
+    const json run = with(bf16, {{"batch", 2}, {"sequence", 512}, {"activation_offload", true}});
+    CHECK(about(budget(run)["host_bytes"], 28 * input / 2 + log_probabilities, 2 * input));
+}
+
 TEST_CASE("sixteen bytes a parameter with a separate master copy, eighteen with 32-bit gradients", "[choices]") {
     const json pure = budget(bf16);
     CHECK(about(bytes(pure, "optimizer", "optimizer"), 4 * parameters, 3 * rounding));

@@ -42,6 +42,7 @@ const parameters = {
   "label.base_bytes_per_parameter": "Bytes per frozen parameter",
   "label.checkpointing": "Activation checkpointing",
   "label.checkpoint_every": "Checkpoint every so many blocks",
+  "label.activation_offload": "Activations wait in the host's memory",
   "label.step_in_backward": "Optimizer step inside backward",
   "label.sharding": "Sharing between GPUs",
   "label.reduce_bucket": "Bucket for reducing gradients",
@@ -81,6 +82,8 @@ const parameters = {
   "help.checkpointing":
     "What a checkpointed block keeps is its input; the rest is computed again. At every n-th block: torchtune's and torchtitan's selective mode.",
   "help.checkpoint_every": "For the selective mode: 2 is every other block.",
+  "help.activation_offload":
+    "TRL's and torchtune's activation offloading: what is kept for backward is moved to the host, and brought back when it is needed.",
   "help.step_in_backward":
     "torchtune's optimizer_in_bwd: a gradient is used and freed as soon as it is there. It goes with neither accumulation nor clipping.",
   "help.parameters": "All of them, the experts included. 7B and 7e9 are understood.",

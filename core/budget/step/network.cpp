@@ -49,6 +49,11 @@ std::vector<PlayedBlock> played_blocks(const model::Architecture& a, const StepS
                     from = std::max(from, l + 1);
                     break;
                 }
+    // Tensors on their way to the host live for a few more to be kept, which can be those of later blocks.
+    if (run.activation_offload) {
+        if (run.checkpointing == Checkpointing::selective) return all_blocks(a, run);
+        from = std::min(from + ActivationOffload::on_the_way, last);
+    }
     std::vector<PlayedBlock> played;
     const auto add = [&](std::size_t begin, std::size_t end) {
         for (std::size_t l = begin; l < end; ++l) played.push_back({layers[l], checkpointed(run, l)});
@@ -196,7 +201,9 @@ void Network::drop_cache(Operations& o) {
 }
 
 Tensor Network::logits(Operations& o, const Tensor& hidden) const {
+    const bool offloads = std::exchange(o.offload.on, false);  // not what the head keeps
     Tensor t = head_.base(o, hidden);
+    o.offload.on = offloads;
     if (capped()) {
         t = o.scale(t, Op::div);
         t = o.saturating(t, Op::tanh);

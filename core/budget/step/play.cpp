@@ -133,6 +133,7 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
         if (network.rank() != nullptr) network.rank()->last_pass = pass + 1 == passes;
         ledger.enter(Phase::forward);
         o.begin_autocast(settings.autocast);
+        o.offload.on = settings.activation_offload;
         Tensor loss, logits;
         const bool measured = settings.loss == Loss::full && settings.metrics;
         switch (settings.loss) {
@@ -157,6 +158,7 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
         }
         if (network.rank() != nullptr) network.rank()->after_forward(0);
         o.end_autocast();
+        o.offload.on = false;
         end(Phase::forward);
         if (measured) {
             ledger.enter(Phase::metrics);

@@ -45,7 +45,7 @@ std::string_view inexact(const model::Architecture& a, const StepSettings& run) 
     if (run.loss_chain == LossChain::copied_logits ||
         (run.loss_chain == LossChain::copied_beside_logits && run.checkpointing == Checkpointing::none))
         return "stack-not-traced";
-    if (run.checkpointing == Checkpointing::selective) return "checkpointing-not-traced";
+    if (run.checkpointing == Checkpointing::selective || run.activation_offload) return "checkpointing-not-traced";
     if (run.step_in_backward || run.master || run.offload != Offload::none) return "optimizer-not-traced";
     switch (run.optimizer) {
         case Optimizer::adamw_single:

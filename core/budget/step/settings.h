@@ -72,6 +72,7 @@ struct StepSettings {
 
     Checkpointing checkpointing = Checkpointing::block;
     std::int64_t checkpoint_every = 2;  ///< blocks, where selective
+    bool activation_offload = false;    ///< kept tensors wait on the host
     bool reentrant = false;  ///< a checkpointed block is played again to its end, and has a backward of its own
     AttentionPath attention = AttentionPath::flash;
     Loss loss = Loss::full;

@@ -71,7 +71,8 @@ void Tape::keep(const Ref<Node>& n, int slot, const Tensor& t) {
     if (!n || stopped_ || !t) return;
     Kept& k = n->kept[static_cast<std::size_t>(slot)];
     if (frame_ == nullptr) {
-        k.tensor = alias(t);
+        k.away = offload.send(t);
+        if (!k.away) k.tensor = alias(t);
     } else if (!filling_) {
         k.holder = Ref<Holder>(new Holder);
         k.holder->index = frame_->holders.size();
@@ -88,6 +89,10 @@ void Tape::keep(const Ref<Node>& n, int slot, const Tensor& t) {
 
 Tensor Tape::kept(Node& n, int slot) {
     Kept& k = n.kept[static_cast<std::size_t>(slot)];
+    if (k.away) {
+        k.tensor = offload.bring_back(k.away);
+        k.away = nullptr;
+    }
     if (!k.holder) return k.tensor;
     if (!k.holder->frame->done) replay(*k.holder->frame);
     return std::move(k.holder->value);
@@ -143,11 +148,17 @@ Tensor Tape::checkpoint(Replay& part, std::vector<Tensor> inputs) {
     f->replay = &part;
     f->inputs = std::move(inputs);
     f->autocast = autocast;
+    // What the call is given by position is kept as any tensor is; what it is given by name it holds itself.
+    f->away = offload.send(f->inputs[0]);
     Frame* outer = std::exchange(frame_, f.get());
     const bool outer_filling = std::exchange(filling_, false);
     Tensor out = part.play(f->inputs);
     frame_ = outer;
     filling_ = outer_filling;
+    if (f->away) {
+        f->away->needs_grad = f->inputs[0]->needs_grad;
+        f->inputs[0] = nullptr;
+    }
     return out;
 }
 
@@ -157,6 +168,13 @@ void Tape::replay(Frame& f) {
     const bool outer_grad = std::exchange(grad, true);
     const bool outer_autocast = std::exchange(autocast, f.autocast);
     ++nesting_;
+    if (f.away) {
+        const Tensor input = offload.bring_back(f.away);
+        input->needs_grad = f.away->needs_grad;
+        input->leaf = false;
+        f.inputs[0] = input;
+        f.away = nullptr;
+    }
     f.replay->play(f.inputs);
     stopped_ = false;
     --nesting_;
@@ -268,6 +286,7 @@ void Tape::backward(Tensor& root) {
             }
         }
         for (Kept& k : n->kept) k = {};
+        offload.node_done();
         for (int i = 0; i < n->inputs; ++i) {
             const Edge& e = n->edges[static_cast<std::size_t>(i)];
             if (!e.node) continue;
@@ -284,6 +303,7 @@ void Tape::backward(Tensor& root) {
             if (--e.node->waiting == 0) ready.push_back({e.node->order, tie--, e.node});
         }
     }
+    offload.end();
     ledger.switch_to(Section::none);
     grad = outer_grad;
 }

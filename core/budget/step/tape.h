@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/budget/step/activation_offload.h"
 #include "core/budget/step/tensor.h"
 
 namespace memory_budget::budget::step {
@@ -87,6 +88,7 @@ struct Frame : Counted {
 
     Replay* replay = nullptr;
     std::vector<Tensor> inputs;
+    Tensor away;                   ///< the first of them, where it waits on the host
     std::vector<Holder*> holders;  ///< null where nobody waits any more
     std::size_t filled = 0;
     bool autocast = false;
@@ -97,6 +99,7 @@ struct Frame : Counted {
 struct Kept {
     Tensor tensor;
     Ref<Holder> holder;
+    Tensor away;  ///< on the host
 };
 
 struct Edge {
@@ -169,6 +172,7 @@ class Tape {
     bool autocast = false;
     DType half_type = DType::bf16;  ///< the 16 bits that autocast and a 4-bit product compute in
     Arrival* on_gradient = nullptr;
+    ActivationOffload offload{*this};
     std::int32_t copies = 1;  ///< how many of what is made now there are, while a repeated block is loaded
 
     Tensor make(DType dtype, const Shape& shape, Op op, Category category = Category::activations);

@@ -90,6 +90,7 @@ struct Storage : Counted, Pooled<Storage> {
     std::uint32_t kind = uncounted;
     std::int32_t copies = 1;  ///< a parameter of a repeated block stands for one in each
     Ledger* ledger = nullptr;
+    bool sent = false;  ///< a copy of it waits on the host for backward
     bool away = false;  ///< its memory has been given back, though tensors still refer to it
 
     void put_away();
