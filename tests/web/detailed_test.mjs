@@ -104,7 +104,8 @@ inEachBrowser('the detailed basis', (name, context) => {
     const { page, at } = context;
     await openDetailed(page, at(link));
     assert.deepEqual(await violations(page), []);
-    await page.viewport(320, 800);
+    // WebKit's window is not made narrower than this.
+    await page.viewport(name.startsWith('webkit') ? 360 : 320, 800);
     try {
       await openDetailed(page, at(link));
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
