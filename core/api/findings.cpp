@@ -53,9 +53,9 @@ std::vector<Note> findings(const model::Architecture& architecture, const recipe
     if (method == Method::full && of_trl(recipe) && dtype(Key::weights_dtype) == recipe::Dtype::fp32 &&
         !recipe.given(Key::weights_dtype))
         list.push_back({"loads-at-32-bit", false, traced, {}});
-    if (method != Method::full && loss == recipe::Loss::chunked)
+    if (of_trl(recipe) && method != Method::full && loss == recipe::Loss::chunked)
         list.push_back({"chunked-under-adapter", false, traced, {bytes("head_bytes", 6 * head)}});
-    if (method != Method::full)
+    if (of_trl(recipe) && method != Method::full)
         list.push_back({dtype(Key::adapter_dtype) == recipe::Dtype::fp32 ? "adapter-at-32-bit" : "adapter-at-16-bit",
                         false, traced});
     if (loss == recipe::Loss::full && pieces.loss_chain == recipe::LossChain::padded_labels)

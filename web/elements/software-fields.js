@@ -22,6 +22,8 @@ export function settingsOf({ method, sharding, checkpointing }) {
     ...(ofMethod[method] ?? []),
     "accumulation",
     "step_in_backward",
+    "activation_offload",
+    "offload",
     ...(sharding === "none" ? [] : ["reshard_after_forward"]),
   ];
 }
@@ -37,13 +39,15 @@ function setting(form, path) {
   const help = text(`help.${path}`);
   const { state, decided } = form;
   const row = state.rows.get(path);
+  // What has a default may still be another as this software has it.
+  const chosen = state.given.has(path) ? state.texts[path] : String(decided?.[path] ?? state.texts[path]);
   if (row.kind === "integer" || row.kind === "number") return numberField(form, path, { help });
-  if (row.choices && row.default !== null) return choice(form, path, path, { help });
+  if (row.choices && row.default !== null) return choice(form, path, path, { help, value: chosen });
   const values = row.choices ?? ["true", "false"];
   const own = state.texts[path] === "" ? settingText(path, decided?.[path]) : undefined;
   const asIs = own ? text("software.as", { value: own }) : text("software.as.unknown");
   const options = values.map((value) => [value, settingText(path, value)]);
-  return select(form, path, row.default === null ? [["", asIs], ...options] : options, { help });
+  return select(form, path, row.default === null ? [["", asIs], ...options] : options, { help, value: row.default === null ? state.texts[path] : chosen });
 }
 
 /** Everything of the detailed basis that has a control. */

@@ -49,6 +49,13 @@ const fields = {
   "stack.fms-4.48": "fms-acceleration on Transformers 4.48",
   "stack.fms-4.48.help": "As Transformers 4.48, with fms-acceleration's fused kernels for norms, rotary positions and the loss.",
 
+  "stack.litgpt": "LitGPT, of 2023",
+  "stack.litgpt.help": "All in BF16 without autocast or checkpointing, the loss in chunks, adapter dropout 0.05, multi-tensor AdamW.",
+  "stack.torchtune": "torchtune, one GPU",
+  "stack.torchtune.help": "All in BF16 without autocast, blocks checkpointed, the loss in chunks, fused AdamW.",
+  "stack.torchtune-compile": "torchtune, compiled",
+  "stack.torchtune-compile.help": "As torchtune, with the parts compiled that its recipes compile.",
+
   "autocast.none": "Off",
   "autocast.bf16": "To BF16",
   "autocast.fp16": "To FP16",
@@ -61,7 +68,7 @@ const fields = {
   "attention.masked": "Fused, with a padding mask",
   "attention.eager": "Written out",
   "loss.full": "Over all logits",
-  "loss.chunked": "In chunks of 256 tokens",
+  "loss.chunked": "In chunks",
   "loss.fused": "Fused with the head",
   "loss.in-place": "Gradient in the logits' place",
   "boolean.true": "Yes",
