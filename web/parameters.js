@@ -64,10 +64,25 @@ export function attributesOf(request, catalog) {
   return list;
 }
 
-/** The request that an element's attributes make: `preset`, then `model`, then the table's own names in kebab case. */
+/** What an element may have without meaning a parameter: HTML's own attributes, the elements', and those of frameworks. */
+const otherAttributes = new RegExp(
+  "^(id|class|style|slot|part|exportparts|lang|dir|title|hidden|role|tabindex|is|inert|nonce|translate|draggable|popover|" +
+    "spellcheck|contenteditable|autofocus|accesskey|item\\w+|theme|engine-base|controls|loading|address|share)$|" +
+    "^(data|aria|v|ng|x)-|^on|^_|[:@.]",
+);
+
+/**
+ * The request that an element's attributes make: `preset`, then `model`, then the table's own names in kebab case. What
+ * is none of these stays in it by its name, for the core to say so.
+ */
 export function requestOf(element, catalog) {
   const preset = catalog.presets.find(({ id }) => id === element.getAttribute("preset"));
   const request = { ...preset?.request };
+  const known = new Set(["model", ...ofModel.map(([name]) => name), ...rows(catalog).map(({ row }) => row.attribute)]);
+  if (preset) known.add("preset");
+  for (const { name, value } of element.attributes) {
+    if (!known.has(name) && !otherAttributes.test(name)) request[name] = value;
+  }
   if (element.hasAttribute("model")) request.model = element.getAttribute("model");
   for (const [attribute, path] of ofModel) {
     if (element.hasAttribute(attribute)) place(request, path, element.getAttribute(attribute));

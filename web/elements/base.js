@@ -4,6 +4,7 @@ import { EngineError, loadEngine } from "../engine.js";
 import * as format from "../format.js";
 import { text } from "../messages/text.js";
 import { requestOf } from "../parameters.js";
+import { Controls } from "./controls.js";
 import { fieldLabel, issueText } from "./issues.js";
 import { numbers } from "./numbers.js";
 
@@ -21,6 +22,9 @@ const needsFull = ({ code }) => code === "needs-full-engine";
  * @attribute model-config the compact line of a config.json
  * @attribute model-name what such a model, or one given by its sizes, is called
  * @attribute theme light or dark, where the page's own scheme is not to decide
+ * @attribute controls the parameters that a reader may change, by their names with spaces between
+ * @attribute loading lazy: the engine is loaded when the element comes near to what is seen of the page
+ * @attribute lang the language of numbers, as for every element
  * @attribute engine-base folder of the engine's files, where they are not beside the script
  */
 export class MemoryElement extends LitElement {
@@ -36,16 +40,42 @@ export class MemoryElement extends LitElement {
 
   #observer = new MutationObserver(() => this.attributesChanged());
   #good;
+  #controls;
+  #given;
+  #owing = false;
+  #nearby;
 
   connectedCallback() {
     super.connectedCallback();
     this.#observer.observe(this, { attributes: true });
-    if (!this.response) this.#start();
+    if (this.response) return;
+    if (this.getAttribute("loading") === "lazy" && !this.engine) this.#waitUntilNear();
+    else this.#start();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#observer.disconnect();
+    this.#stopWaiting();
+  }
+
+  #waitUntilNear() {
+    this.#nearby = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && this.#near(), {
+      rootMargin: "50%",
+    });
+    this.#nearby.observe(this);
+    // Paper shows all of the page.
+    addEventListener("beforeprint", this.#near);
+  }
+
+  #near = () => {
+    this.#stopWaiting();
+    this.#start();
+  };
+
+  #stopWaiting() {
+    this.#nearby?.disconnect();
+    removeEventListener("beforeprint", this.#near);
   }
 
   async #start() {
@@ -64,19 +94,50 @@ export class MemoryElement extends LitElement {
     this.requestUpdate();
   }
 
-  /** Called once the engine is there, before the first calculation. */
-  engineReady() {}
+  /** Called once the engine is there, before the first calculation, and once more with the full one. */
+  engineReady() {
+    if (this.#controls) this.#controls.adopt(this.engine.catalog);
+    else this.#loadControls();
+  }
 
   /** Called after the calculation that had to wait for the full engine. */
-  upgraded() {}
+  upgraded() {
+    if (this.#owing) this.changedByReader();
+  }
 
   attributesChanged() {
+    if (this.engine && JSON.stringify(this.#asked()) !== this.#given) this.#loadControls();
     this.#calculate();
+  }
+
+  /** What the author asks for, whatever the reader changed. */
+  #asked() {
+    return [this.getAttribute("controls"), this.request ?? requestOf(this, this.engine.catalog)];
+  }
+
+  #loadControls() {
+    const asked = this.#asked();
+    const [controls, request] = asked;
+    this.#given = JSON.stringify(asked);
+    this.#controls = controls === null ? undefined : new Controls(this, this.engine.catalog, request);
   }
 
   /** The request that the element stands for now. */
   currentRequest() {
-    return this.request ?? requestOf(this, this.engine.catalog);
+    return this.#controls?.request() ?? this.request ?? requestOf(this, this.engine.catalog);
+  }
+
+  /** Calculates what a reader changed, and tells the page. */
+  changedByReader() {
+    this.#calculate();
+    this.#owing = this.loading;
+    if (!this.#owing) this.tell(this.currentRequest());
+  }
+
+  /** Tells the page of a reader's change and what it came to. */
+  tell(request) {
+    const detail = { request, response: this.answer };
+    this.dispatchEvent(new CustomEvent("change", { detail, bubbles: true, composed: true }));
   }
 
   #calculate() {
@@ -119,7 +180,9 @@ export class MemoryElement extends LitElement {
 
   willUpdate(changed) {
     this.locale = format.localeOf(this);
-    if (changed.has("request") && this.hasUpdated) this.#calculate();
+    if (!changed.has("request") || !this.hasUpdated) return;
+    if (this.engine) this.#loadControls();
+    this.#calculate();
   }
 
   /** The response to show: the last good one. */
@@ -132,8 +195,9 @@ export class MemoryElement extends LitElement {
   }
 
   render() {
-    if (!this.shown) return html`<slot></slot>${this.renderTrouble()}`;
-    return html`${this.renderTrouble()}${this.renderResult(this.shown)}`;
+    const controls = this.#controls?.render();
+    if (!this.shown) return html`<slot></slot>${controls}${this.renderTrouble()}`;
+    return html`${controls}${this.renderTrouble()}${this.renderResult(this.shown)}`;
   }
 
   /** Says why there is no result, or not the one asked for. */

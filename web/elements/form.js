@@ -136,6 +136,9 @@ export const formStyles = css`
     border-radius: var(--radius);
     background: var(--panel);
   }
+  :host(:not(memory-calculator)) form {
+    margin-block-end: 1rem;
+  }
   .field {
     min-inline-size: 0;
     margin: 0;

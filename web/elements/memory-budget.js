@@ -2,6 +2,7 @@
 import { css, html } from "lit";
 import { text } from "../messages/text.js";
 import { MemoryElement } from "./base.js";
+import { formStyles } from "./form.js";
 import { warningText } from "./issues.js";
 import { percent, properties } from "./properties.js";
 import { bars, tables, theme } from "./styles.js";
@@ -16,7 +17,7 @@ import { basisText, formula, noteText, peakText, segmentName, shrinkTexts, title
 export class MemoryBudget extends MemoryElement {
   /** Bytes of the bar's whole width, where it stands beside another; its own need where not given. */
   static properties = { scale: { attribute: false } };
-  static styles = [theme, tables, bars, styles()];
+  static styles = [theme, formStyles, tables, bars, styles()];
 
   #open = new Set();
 

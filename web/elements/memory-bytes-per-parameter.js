@@ -2,12 +2,14 @@
 import { css, html } from "lit";
 import { text } from "../messages/text.js";
 import { MemoryElement } from "./base.js";
+import { formStyles } from "./form.js";
 import { tables, theme } from "./styles.js";
 
 /** The lesson's table of bytes per parameter by role, for the recipe in use. */
 export class MemoryBytesPerParameter extends MemoryElement {
   static styles = [
     theme,
+    formStyles,
     tables,
     css`
       table {

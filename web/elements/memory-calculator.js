@@ -6,6 +6,7 @@ import { text } from "../messages/text.js";
 import { requestOf } from "../parameters.js";
 import { MemoryElement } from "./base.js";
 import { dropped, largestFile, nameOf, save } from "./config-file.js";
+import { controlled, namesOf } from "./controls.js";
 import { FormState, file, own } from "./form-state.js";
 import { fields, formStyles } from "./form.js";
 import { fieldOf, issueText } from "./issues.js";
@@ -13,6 +14,7 @@ import { modelStyles } from "./model-fields.js";
 import { pickerStyles } from "./model-picker.js";
 import { percent, properties } from "./properties.js";
 import { bars, theme } from "./styles.js";
+import { statusText } from "./words.js";
 
 /** How long the status waits after the last change, so that a moving slider is not read aloud. */
 const quietMilliseconds = 700;
@@ -124,7 +126,7 @@ export class MemoryCalculator extends MemoryElement {
       shown: this.shown,
       stale: this.#stale !== "",
     };
-    const controls = fields(form);
+    const controls = this.hasAttribute("controls") ? controlled(form, namesOf(this)) : fields(form);
     const homeless = this.errors.filter(({ path }) => !form.placed.has(fieldOf(path)));
     return html`<div class="layout" @memory-budget-select=${this.#selected}>
       <div class="settings">
@@ -461,8 +463,7 @@ export class MemoryCalculator extends MemoryElement {
     this.#timer = setTimeout(() => this.#announce(), quietMilliseconds);
     this.#owing = this.loading;
     if (this.#owing) return;
-    const detail = { request: this.request, response: this.answer };
-    this.dispatchEvent(new CustomEvent("change", { detail, bubbles: true, composed: true }));
+    this.tell(this.request);
   }
 
   upgraded() {
@@ -481,14 +482,7 @@ export class MemoryCalculator extends MemoryElement {
   #statusText() {
     const wrong = this.#errorsByField().size;
     if (wrong) return text(wrong === 1 ? "status.error" : "status.errors", { count: wrong });
-    const { fit, notes } = this.answer;
-    const said = text(fit.fits ? "status.fits" : "status.over", {
-      requested: this.gbNumber(fit.requested_bytes),
-      machine: this.gbNumber(fit.machine_bytes),
-      free: this.gbNumber(fit.free_bytes),
-      over: this.gbNumber(fit.over_bytes),
-    });
-    return notes.some(({ caution }) => caution) ? `${said} ${text("status.caution")}` : said;
+    return statusText(this.answer, this);
   }
 }
 

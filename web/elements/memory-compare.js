@@ -2,6 +2,7 @@
 import { css, html } from "lit";
 import { text } from "../messages/text.js";
 import { MemoryElement } from "./base.js";
+import { formStyles } from "./form.js";
 import { percent, properties } from "./properties.js";
 import { bars, tables, theme } from "./styles.js";
 import { basisText, modelName } from "./words.js";
@@ -12,7 +13,7 @@ import { basisText, modelName } from "./words.js";
  */
 export class MemoryCompare extends MemoryElement {
   static views = ["methods"];
-  static styles = [theme, tables, bars, styles()];
+  static styles = [theme, formStyles, tables, bars, styles()];
 
   renderResult(response) {
     const { methods, request, model } = response;

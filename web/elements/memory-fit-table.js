@@ -2,6 +2,7 @@
 import { css, html } from "lit";
 import { text } from "../messages/text.js";
 import { MemoryElement } from "./base.js";
+import { formStyles } from "./form.js";
 import { tables, theme } from "./styles.js";
 import { basisText, tableCautions, tableModel, tierName, tracedTier } from "./words.js";
 
@@ -13,7 +14,7 @@ const methods = ["full", "lora", "qlora"];
  */
 export class MemoryFitTable extends MemoryElement {
   static views = ["table"];
-  static styles = [theme, tables, styles()];
+  static styles = [theme, formStyles, tables, styles()];
 
   renderResult(response) {
     const { table, request } = response;

@@ -31,6 +31,17 @@ function machineName(request, fit, element) {
   return text(name ? "title.machine.named" : "title.machine", { name: name ?? "", gb });
 }
 
+/** A result in the few words that are read aloud after a change. */
+export function statusText({ fit, notes }, element) {
+  const said = text(fit.fits ? "status.fits" : "status.over", {
+    requested: element.gbNumber(fit.requested_bytes),
+    machine: element.gbNumber(fit.machine_bytes),
+    free: element.gbNumber(fit.free_bytes),
+    over: element.gbNumber(fit.over_bytes),
+  });
+  return notes.some(({ caution }) => caution) ? `${said} ${text("status.caution")}` : said;
+}
+
 const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** The label of a segment: with the precision in use. */
