@@ -51,6 +51,14 @@ std::vector<Note> findings(const model::Architecture&, const recipe::Shape&, con
     return {};
 }
 
+bool read_decision(std::string_view key, const model::Config&, Decisions&, recipe::Issues& issues) {
+    const bool known = key == "surface" || key == "lengths" || key == "measurement";
+    if (known) refuse(std::string(key), issues);
+    return known;
+}
+
+void write_decisions(JsonWriter&, const Request&, const Evaluation&) {}
+
 void write_step(JsonWriter&, const budget::detailed::Estimate&) {}
 
 void write_inventory(JsonWriter&, const model::Architecture&, const recipe::Recipe&) {}

@@ -14,6 +14,8 @@
 
 namespace memory_budget::api {
 
+struct Request;
+
 /// The error of a request that the course engine cannot answer; a page loads the full one and asks again.
 inline constexpr std::string_view needs_full_engine = "needs-full-engine";
 
@@ -52,6 +54,12 @@ std::vector<Note> findings(const model::Architecture& architecture, const recipe
 
 /// What the model is made of and what its adapters may be, by role and by choice.
 void write_inventory(JsonWriter& writer, const model::Architecture& architecture, const recipe::Recipe& recipe);
+
+/// The name of a phase, as a response has it.
+std::string_view phase_name(budget::step::Phase phase);
+
+/// What was asked beside the budget that takes many runs to answer: `Request::decisions`, and two of the views.
+void write_decisions(JsonWriter& writer, const Request& request, const Evaluation& run);
 
 /// The step over time. `recipe` is filled by its stack.
 void write_timeline(JsonWriter& writer, const model::Architecture& architecture, const recipe::Recipe& recipe);

@@ -21,7 +21,8 @@ using recipe::Kind;
 using recipe::Parameter;
 using recipe::ShapeKey;
 
-constexpr std::string_view view_names[] = {"methods", "table", "difference", "timeline", "inventory"};
+constexpr std::string_view view_names[] = {"methods",   "table",  "difference", "timeline",
+                                           "inventory", "limits", "changes"};
 
 Allowed of_type(std::string_view type) {
     Allowed allowed;
@@ -33,28 +34,6 @@ Allowed one_of(std::span<const std::string_view> names) {
     Allowed allowed;
     allowed.choices.assign(names.begin(), names.end());
     return allowed;
-}
-
-/// A finite number in its range, an integer where one is asked for; else an error and an empty result.
-std::optional<double> read_number(const Config& value, const std::string& path, bool integer, double min, double max,
-                                  Issues& issues) {
-    const Allowed range = {true, min, max, {}, {}};
-    if (!value.is_number()) {
-        Allowed allowed = range;
-        allowed.type = integer ? "integer" : "number";
-        issues.error("wrong-type", path, path + " is a number", std::move(allowed));
-        return std::nullopt;
-    }
-    const double number = value.number();
-    if (integer && number != std::floor(number)) {
-        issues.error("not-integer", path, path + " is a whole number", range);
-        return std::nullopt;
-    }
-    if (!(number >= min && number <= max)) {
-        issues.error("out-of-range", path, path + " is outside its range", range);
-        return std::nullopt;
-    }
-    return number;
 }
 
 std::optional<std::size_t> find_choice(const Config& value, std::span<const std::string_view> names) {
@@ -156,11 +135,14 @@ void read_views(const Config& value, Request& request, Issues& issues) {
         return;
     }
     for (std::size_t i = 0; i < value.items().size(); ++i) {
-        if (const auto view = find_choice(value.items()[i], view_names))
-            request.views |= 1u << *view;
+        const std::string path = "views[" + std::to_string(i) + "]";
+        const auto view = find_choice(value.items()[i], view_names);
+        if (!view)
+            issues.error("not-a-choice", path, "there is no such view", one_of(view_names));
+        else if (!is_full() && 1u << *view >= view_limits)
+            issues.error(needs_full_engine, path, "the course engine does not hold this view: load the full one");
         else
-            issues.error("not-a-choice", "views[" + std::to_string(i) + "]", "there is no such view",
-                         one_of(view_names));
+            request.views |= 1u << *view;
     }
 }
 
@@ -224,6 +206,27 @@ void read_named_model(const Config& value, Model& model, Issues& issues) {
 
 }  // namespace
 
+std::optional<double> read_number(const Config& value, const std::string& path, bool integer, double min, double max,
+                                  Issues& issues) {
+    const Allowed range = {true, min, max, {}, {}};
+    if (!value.is_number()) {
+        Allowed allowed = range;
+        allowed.type = integer ? "integer" : "number";
+        issues.error("wrong-type", path, path + " is a number", std::move(allowed));
+        return std::nullopt;
+    }
+    const double number = value.number();
+    if (integer && number != std::floor(number)) {
+        issues.error("not-integer", path, path + " is a whole number", range);
+        return std::nullopt;
+    }
+    if (!(number >= min && number <= max)) {
+        issues.error("out-of-range", path, path + " is outside its range", range);
+        return std::nullopt;
+    }
+    return number;
+}
+
 Request read_request(const Config& tree, Issues& issues) {
     Request request;
     if (!tree.is_object()) {
@@ -242,6 +245,8 @@ Request read_request(const Config& tree, Issues& issues) {
             read_named_model(value, request.model, issues);
         } else if (key == "views") {
             read_views(value, request, issues);
+        } else if (read_decision(key, value, request.decisions, issues)) {
+            continue;
         } else if (const Parameter* row = recipe::find_parameter(key)) {
             read_value(value, *row, request.recipe, issues);
         } else {
@@ -251,7 +256,7 @@ Request read_request(const Config& tree, Issues& issues) {
     if (request.recipe.has(Key::machine) && !request.recipe.given(Key::machine_gb)) {
         const catalog::Machine& machine =
             catalog::machines()[static_cast<std::size_t>(request.recipe.integer(Key::machine))];
-        request.recipe.set(Key::machine_gb, static_cast<double>(machine.bytes()) / 1e9);
+        request.recipe.assume(Key::machine_gb, static_cast<double>(machine.bytes()) / 1e9);
     }
     if (!has_model) request.model = find_model(catalog::default_model, issues);
     check_targets(request, issues);

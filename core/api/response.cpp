@@ -333,6 +333,7 @@ void respond(JsonWriter& writer, const Request& request, recipe::Issues& issues)
     if ((request.views & view_inventory) && request.model.architecture)
         write_inventory(writer, *request.model.architecture, run.recipe);
     if ((request.views & view_timeline) && run.detail) write_timeline(writer, *request.model.architecture, run.recipe);
+    write_decisions(writer, request, run);
 }
 
 }  // namespace memory_budget::api

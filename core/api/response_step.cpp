@@ -40,6 +40,10 @@ void write_alive(JsonWriter& writer, const step::Alive& alive) {
 
 }  // namespace
 
+std::string_view phase_name(step::Phase phase) {
+    return name(phase);
+}
+
 void write_step(JsonWriter& writer, const budget::detailed::Estimate& estimate) {
     const step::Step& step = estimate.step;
     writer.boolean("exact", estimate.inexact.empty());

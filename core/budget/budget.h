@@ -36,8 +36,9 @@ struct Budget {
     std::vector<Row> rows;
     std::int64_t fixed_bytes = 0;  ///< all that depends on parameters alone
     std::int64_t total_bytes = 0;
-    bool complete = true;   ///< false where a part could not be counted for want of a size
-    bool overflow = false;  ///< a product beyond 2^53: no figure is given
+    std::int64_t bytes_per_token = 0;  ///< in the course basis: what each token of a batch adds
+    bool complete = true;              ///< false where a part could not be counted for want of a size
+    bool overflow = false;             ///< a product beyond 2^53: no figure is given
     std::int64_t trainable_parameters = 0;
 };
 

@@ -259,6 +259,7 @@ Budget estimate(const Shape& shape, const Recipe& recipe, recipe::Issues& issues
                   {"vocabulary", vocabulary},
                   {"bytes_per_element", 2}},
                  "lesson-logits");
+    budget.bytes_per_token = static_cast<std::int64_t>((hidden * layers + vocabulary) * 2);
     if (layers == 0 || hidden == 0 || vocabulary == 0) {
         budget.complete = false;
         issues.warn("shape-unknown", "model",

@@ -207,6 +207,18 @@ Estimate estimate(const std::shared_ptr<const model::Architecture>& architecture
     return estimate;
 }
 
+Outline::Outline(const std::shared_ptr<const model::Architecture>& architecture, const Recipe& recipe)
+    : schedule_(architecture, settings_of(recipe, architecture->family)) {}
+
+Outline::Peak Outline::at(std::int64_t batch, std::int64_t sequence) {
+    const std::int64_t peak = schedule_.peak(batch, sequence);
+    return {peak, levels_of(peak).back().bytes};
+}
+
+step::Phase Outline::phase(std::int64_t batch, std::int64_t sequence) {
+    return schedule_.step(batch, sequence).peak_phase;
+}
+
 void check(const Recipe& recipe, recipe::Issues& issues) {
     const auto sharding = recipe.choice<recipe::Sharding>(Key::sharding);
     const bool sharded = sharding != recipe::Sharding::none;

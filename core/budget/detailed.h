@@ -37,6 +37,23 @@ step::StepSettings settings_of(const recipe::Recipe& recipe, std::string_view fa
 /// One training step of `architecture`, played through. `recipe` is filled by its stack already.
 Estimate estimate(const std::shared_ptr<const model::Architecture>& architecture, const recipe::Recipe& recipe);
 
+/// The peak of runs that differ in batch and length alone: what a search looks at.
+class Outline {
+  public:
+    struct Peak {
+        std::int64_t bytes;
+        std::int64_t device_bytes;  ///< what the machine is asked for
+    };
+
+    /// `recipe` is filled by its stack already.
+    Outline(const std::shared_ptr<const model::Architecture>& architecture, const recipe::Recipe& recipe);
+    Peak at(std::int64_t batch, std::int64_t sequence);
+    step::Phase phase(std::int64_t batch, std::int64_t sequence);
+
+  private:
+    step::Schedule schedule_;
+};
+
 /// Choices that contradict each other or that this basis does not count, as warnings.
 void check(const recipe::Recipe& recipe, recipe::Issues& issues);
 

@@ -38,6 +38,11 @@ class Recipe {
     /// Back to the default, as if it had not been given.
     void clear(Key key);
 
+    /// Whether all values are the same, given or not.
+    bool operator==(const Recipe& other) const;
+    /// Whether they differ in nothing but batch and length.
+    bool same_but_size(const Recipe& other) const;
+
     /// Module names, where `targets` was given as a list.
     std::vector<std::string> target_names;
 

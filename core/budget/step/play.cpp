@@ -172,7 +172,8 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
         if (pass == 0) saved_ = ledger.now(Op::none);
         ledger.enter(Phase::backward);
         if (network.rank() != nullptr) network.rank()->before_backward();
-        o.backward(loss);
+        // Of a single token none has a label: the chunked loss has no chunk and there is nothing to go back from.
+        if (loss->node) o.backward(loss);
         if (network.rank() != nullptr) network.let_go(o);
         if (network.rank() != nullptr) network.rank()->after_backward(network.rank()->last_pass);
         loss = nullptr;
