@@ -55,7 +55,7 @@ export function softwareFields(form) {
   const { state } = form;
   if (!state.detailed) return null;
   const stack = state.catalog.stacks.find(({ id }) => id === state.texts.stack);
-  const paths = settingsOf(state.texts);
+  const paths = settingsOf(state.texts).filter((path) => state.rows.has(path));
   const opened = paths.some((path) => form.errors.has(path) || state.given.has(path));
   const said = text(`stack.${state.texts.stack}.help`);
   const versions = stack && text("software.versions", { versions: stack.versions });
