@@ -65,10 +65,11 @@ std::int64_t times(std::int64_t bytes, double factor) {
     return static_cast<std::int64_t>(std::round(static_cast<double>(bytes) * factor));
 }
 
-std::array<Level, 3> levels_of(std::int64_t peak) {
+std::array<Level, 3> levels_of(std::int64_t peak, bool exact) {
     const auto plus = [](std::int64_t bytes, double more) { return bytes + static_cast<std::int64_t>(more); };
-    const Level allocated = {"allocated", peak, plus(peak, overhead::matrix_workspace.typical),
-                             plus(peak, overhead::matrix_workspace.high)};
+    const Measured spread = exact ? Measured{1, 1, 1} : overhead::release_ratio;
+    const Level allocated = {"allocated", times(peak, spread.low), plus(peak, overhead::matrix_workspace.typical),
+                             plus(times(peak, spread.high), overhead::matrix_workspace.high)};
     const Level reserved = {"reserved", times(allocated.low_bytes, overhead::reserved_ratio.low),
                             times(allocated.bytes, overhead::reserved_ratio.typical),
                             times(allocated.high_bytes, overhead::reserved_ratio.high)};
@@ -203,7 +204,7 @@ Estimate estimate(const std::shared_ptr<const model::Architecture>& architecture
     estimate.budget.fixed_bytes = estimate.step.after_load;
     estimate.budget.overflow =
         static_cast<double>(estimate.step.peak_bytes) > max_exact || estimate.step.peak_bytes < 0;
-    estimate.levels = levels_of(estimate.step.peak_bytes);
+    estimate.levels = levels_of(estimate.step.peak_bytes, estimate.inexact.empty());
     return estimate;
 }
 

@@ -41,6 +41,11 @@ std::string_view inexact(const model::Architecture& a, const StepSettings& run) 
         (run.sharding != Sharding::fsdp2 || run.offload != Offload::none || run.accumulation > 1 ||
          run.method != Method::full || run.loss != Loss::full || run.metrics || run.kernels.mlp))
         return "sharding-not-traced";
+    // Other modules, formats and kernels than the pinned stack's.
+    if (run.modules != Modules::transformers || run.reentrant || run.separate_experts || run.compiled ||
+        run.loss == Loss::in_place || run.quantization != Quantization::nf4_double ||
+        run.attention == AttentionPath::flash_attention_2)
+        return "stack-not-traced";
     // Of older stacks those rows were traced that have the logits' chain at their peak.
     if (run.loss_chain == LossChain::copied_logits ||
         (run.loss_chain == LossChain::copied_beside_logits && run.checkpointing == Checkpointing::none))
