@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/api/full.h"
+#include "core/catalog/machines.h"
 #include "core/model/inventory.h"
 #include "core/recipe/stacks.h"
 
@@ -49,6 +50,15 @@ model::ExpertAdapters played_experts(const model::Architecture& architecture, co
     return by_name ? model::ExpertAdapters::fused : model::ExpertAdapters::left_out;
 }
 
+/// Choices that the machine cannot run.
+void check_machine(const recipe::Recipe& recipe, recipe::Issues& issues) {
+    if (!recipe.has(Key::machine)) return;
+    const std::string_view id = catalog::machines()[static_cast<std::size_t>(recipe.integer(Key::machine))].id;
+    const bool without_paging = id.substr(0, 6) == "apple-" || id.substr(0, 4) == "arc-";
+    if (without_paging && recipe.choice<recipe::Optimizer>(Key::optimizer) == recipe::Optimizer::paged_adamw_8bit)
+        issues.warn("paged-needs-cuda", "optimizer", "paged optimizers move states by CUDA's unified memory");
+}
+
 /// Choices of adapters that a dry run does not play.
 void check_adapter(const model::Architecture& architecture, const recipe::Recipe& recipe, recipe::Issues& issues) {
     if (recipe.choice<recipe::Method>(Key::method) == recipe::Method::full) return;
@@ -79,6 +89,7 @@ void evaluate_detailed(const Model& model, Evaluation& evaluation, recipe::Issue
     }
     recipe::apply_stack(evaluation.recipe);
     budget::detailed::check(evaluation.recipe, issues);
+    check_machine(evaluation.recipe, issues);
     check_adapter(*model.architecture, evaluation.recipe, issues);
     evaluation.detail = budget::detailed::estimate(model.architecture, evaluation.recipe);
     evaluation.budget = evaluation.detail->budget;

@@ -66,6 +66,8 @@ std::vector<Note> findings(const model::Architecture& architecture, const recipe
                                                    architecture.vocabulary)}});
     if (recipe.choice<recipe::Optimizer>(Key::optimizer) == recipe::Optimizer::adamw_foreach)
         list.push_back({"multi-tensor-temporary", false, traced});
+    if (run.detail && run.detail->step.host_bytes > 0)
+        list.push_back({"waits-on-host", false, "step-parameters", {bytes("host_bytes", run.detail->step.host_bytes)}});
     return list;
 }
 

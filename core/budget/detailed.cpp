@@ -270,8 +270,25 @@ void check(const Recipe& recipe, recipe::Issues& issues) {
     if (method == recipe::Method::qlora &&
         recipe.choice<recipe::Quantization>(Key::quantization) == recipe::Quantization::none)
         issues.warn("qlora-without-quantization", "quantization", "without a quantised base this is a LoRA run");
-    if (optimizer == recipe::Optimizer::paged_adamw_8bit && recipe.has(Key::machine))
-        issues.warn("paged-needs-cuda", "optimizer", "paged optimizers move states by CUDA's unified memory");
+    if (method != recipe::Method::qlora && recipe.given(Key::quantization) &&
+        recipe.choice<recipe::Quantization>(Key::quantization) != recipe::Quantization::none)
+        issues.warn("quantization-needs-qlora", "quantization", "only the base of a QLoRA run is quantised");
+    if (!master && recipe.given(Key::gradients_dtype) &&
+        recipe.choice<recipe::Dtype>(Key::gradients_dtype) != trained_dtype(recipe))
+        issues.warn("gradients-follow-weights", "gradients_dtype",
+                    "PyTorch makes gradients in the weights' type; other ones go with a separate master copy");
+    if (recipe.given(Key::checkpoint_every) &&
+        recipe.choice<recipe::Checkpointing>(Key::checkpointing) != recipe::Checkpointing::selective)
+        issues.warn("checkpoint-every-unused", "checkpoint_every", "only selective checkpointing passes blocks over");
+    if (recipe.given(Key::reduce_bucket) && !(sharded && is_zero(sharding)))
+        issues.warn("bucket-without-zero", "reduce_bucket", "only DeepSpeed's ZeRO reduces by a bucket of this size");
+    if (optimizer == recipe::Optimizer::muon && sharded)
+        issues.warn("muon-needs-matrices", "optimizer", "Muon steps whole matrices, and a GPU has a part of each");
+    const bool adam = optimizer == recipe::Optimizer::adamw_fused || optimizer == recipe::Optimizer::adamw_foreach ||
+                      optimizer == recipe::Optimizer::adamw_single;
+    if (offload != recipe::Offload::none && sharded && is_zero(sharding) && !adam)
+        issues.warn("offload-needs-cpu-adam", "offload",
+                    "DeepSpeed refuses to offload an optimizer other than its own Adam unless it is forced to");
 }
 
 std::vector<Segment> segments(const Budget& budget, const Recipe& recipe) {

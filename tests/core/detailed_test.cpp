@@ -80,6 +80,17 @@ TEST_CASE("contradictory choices are named, not refused", "[detailed]") {
     warned({{"sharding", "fsdp2"}, {"offload", "parameters"}}, "offload-needs-sharding");
     warned({{"sharding", "zero-2"}, {"gpus", 2}, {"offload", "parameters"}}, "offload-parameters-needs-stage-3");
     warned({{"offload", "parameters"}}, "offload-parameters-needs-stage-3");
+    warned({{"quantization", "nf4-double"}}, "quantization-needs-qlora");
+    warned({{"gradients_dtype", "bf16"}, {"adapter_dtype", "fp32"}}, "gradients-follow-weights");
+    warned({{"checkpoint_every", 3}}, "checkpoint-every-unused");
+    warned({{"reduce_bucket", 1000}}, "bucket-without-zero");
+    warned({{"sharding", "fsdp2"}, {"gpus", 2}, {"optimizer", "muon"}}, "muon-needs-matrices");
+    warned({{"sharding", "zero-2"}, {"offload", "optimizer"}, {"optimizer", "lion"}}, "offload-needs-cpu-adam");
+    const json paged = {{"optimizer", "paged-adamw-8bit"}, {"machine", "apple-silicon-64gb"}};
+    warned(paged, "paged-needs-cuda");
+    json nvidia = paged;
+    nvidia["machine"] = "rtx-5090";
+    CHECK(find(detailed("qwen3-0.6b", "lora", nvidia)["warnings"], "code", "paged-needs-cuda").is_null());
     warned({{"sharding", "zero-1"}, {"autocast", "bf16"}}, "autocast-under-zero");
     warned({{"sharding", "fsdp1"}, {"gpus", 2}, {"accumulation", 2}}, "accumulation-unsharded");
     warned({{"master", "fp32"}}, "master-of-32-bit");

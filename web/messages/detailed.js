@@ -83,9 +83,11 @@ const section = {
   "basis.detailed": "Counted by a dry run of one training step: {stack}.",
   "basis.inexact": "Not checked to the byte: {why}",
   "inexact.family-not-checked": "this family of models was not compared with traces.",
-  "inexact.optimizer-not-traced": "this optimizer was not compared with traces.",
-  "inexact.sharding-not-traced": "of runs on several GPUs only full fine-tunes were compared with traces.",
-  "inexact.checkpointing-not-traced": "selective checkpointing was not compared with traces.",
+  "inexact.optimizer-not-traced":
+    "the optimizer's tensors follow its sources, but this way of stepping was not compared with traces.",
+  "inexact.sharding-not-traced":
+    "sharing follows its library's sources; of runs on several GPUs only full fine-tunes under FSDP2 were compared with traces.",
+  "inexact.checkpointing-not-traced": "selective checkpointing and offloaded activations were not compared with traces.",
   "inexact.stack-not-traced": "this software was compared with traces only in part.",
 
   "fit.help.detailed":
@@ -155,6 +157,7 @@ const findings = {
     "Tools that split or quantize the experts (MLX, GGUF, MXFP4 as shipped) take far less.",
   "note.base-partly-4-bit":
     "Only linear layers are quantized; embeddings, output head and norms stay at 16 bits. The base takes {base} GB.",
+  "note.waits-on-host": "{host} GB wait in the host's memory, beside what the GPU holds.",
   "note.adapters-on-experts":
     "PEFT 0.20.0 puts these adapters on the fused experts, gate and up at twice the rank, and builds a block's adapted weights anew each time.",
   "note.loads-at-32-bit":

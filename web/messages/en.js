@@ -303,6 +303,14 @@ const notes = {
     "The lesson has no figure for a run without checkpointing: its checkpointed activations are shown.",
   "warning.sharding-one-gpu": "One GPU has nobody to share with.",
   "warning.gpus-not-shared": "Without sharing every GPU holds all of it.",
+  "warning.quantization-needs-qlora": "Only the base of a QLoRA run is quantized.",
+  "warning.gradients-follow-weights":
+    "PyTorch makes gradients in the weights' own type; another type goes with a separate master copy.",
+  "warning.checkpoint-every-unused": "Only checkpointing at every n-th block passes blocks over.",
+  "warning.bucket-without-zero": "Only DeepSpeed's ZeRO reduces gradients by a bucket of this size.",
+  "warning.muon-needs-matrices": "Muon steps whole matrices, and a GPU has only a part of each.",
+  "warning.offload-needs-cpu-adam":
+    "DeepSpeed refuses to offload another optimizer than its own Adam, unless it is forced to.",
   "warning.offload-all-of-fsdp": "FSDP offloads parameters, gradients and states together, or nothing.",
   "warning.offload-parameters-needs-stage-3":
     "Parameters can wait in the host's memory under ZeRO-3 or FSDP only: the optimizer alone is offloaded here.",
