@@ -69,8 +69,8 @@ enum class RotaryKind : std::uint8_t {
     partial_neox,     ///< as partial_inside, over slices of the joined product, joined one after the other (NeoX)
     interleaved,      ///< every second element, tables repeated anew in each block (GLM, GLM-4)
     split_products,   ///< two halves, four products, one join, tables of half the size (gpt-oss)
-    complex,          ///< complex product (Llama 4)
-    latent,           ///< on the rotary part of a latent attention (DeepSeek)
+    complex,          ///< complex product (Llama 4, DeepSeek V2)
+    latent,           ///< on the rotary part of a latent attention, neighbours taken apart (DeepSeek V3)
 };
 
 struct Rotary {
@@ -173,6 +173,7 @@ enum class Activation : std::uint8_t {
     silu,
     gelu,          ///< one kernel, exact or tanh
     gelu_written,  ///< `gelu_new`: written out in five operations
+    gelu_bloom,    ///< BLOOM's: written out within a Python function, which keeps its input alone
     relu,
     relu_squared,
 };
@@ -207,6 +208,9 @@ struct Router {
     Linear weight;                 ///< hidden to experts; `bias` where it has one
     bool normalised = false;       ///< chosen weights are made to sum to one
     bool wide = false;             ///< chosen weights stay at 32 bits (Mixtral)
+    bool wide_product = false;     ///< the product is in 32 bits, whatever the weights are (DeepSeek, GLM-4.5)
+    bool scaled = false;           ///< chosen weights are multiplied by a number (DeepSeek, GLM-4.5)
+    std::int64_t groups = 1;       ///< of experts, some of which are chosen first (DeepSeek)
     bool correction_bias = false;  ///< one number an expert, a buffer in the class, a tensor in the checkpoint
 };
 
@@ -252,6 +256,7 @@ enum class ResidualSum : std::uint8_t {
     mlp_attention,    ///< (mlp + attention) + residual (NeoX)
     attention_mlp,    ///< (attention + mlp) + residual (Phi)
     one_after_other,  ///< (residual + attention) + mlp (StableLM)
+    branch_held,      ///< residual + branch, every step a variable of its own (BLOOM)
     in_place,         ///< mlp += attention, residual + mlp (Falcon)
 };
 

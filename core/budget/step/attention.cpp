@@ -42,6 +42,18 @@ Attention::Attention(Build& build, const model::Attention& attention, const mode
       fused_rotary_(build.settings.kernels.rotary),
       repeated_kv_(build.settings.repeated_kv),
       kept_cache_(build.settings.kept_cache) {
+    if (attention.kind == model::AttentionKind::latent) {
+        const model::Latent& m = attention.latent;
+        q_ = Projection(build, attention.q);
+        q_down_ = Projection(build, m.q_a);
+        q_norm_ = Norm(build, m.q_norm, architecture.liger_norm_in_place);
+        q_up_ = Projection(build, m.q_b);
+        kv_down_ = Projection(build, m.kv_a);
+        k_norm_ = Norm(build, m.kv_norm, architecture.liger_norm_in_place);
+        kv_up_ = Projection(build, m.kv_b);
+        o_ = Projection(build, attention.o);
+        return;
+    }
     if (attention.layout == QkvLayout::separate) {
         q_ = Projection(build, attention.q);
         k_ = Projection(build, attention.k);
@@ -308,16 +320,24 @@ Tensor Attention::attend(Operations& o, const Heads& h, const Tensor& mask) cons
     return shape_.eager == EagerKind::gpt2 ? eager_gpt2(o, h, mask) : eager(o, h, mask);
 }
 
-Tensor Attention::operator()(Operations& o, const Tensor& hidden, const RotaryTables& tables,
-                             const Tensor& mask) const {
+Tensor Attention::operator()(Operations& o, const Tensor& hidden, const RotaryTables& tables, const Tensor& mask,
+                             Tensor& held) const {
+    if (shape_.alibi) {
+        Tensor out = bloom(o, hidden, tables.cos, mask, held);
+        out = o_(o, out);
+        return o.dropout(out, shape_.output_dropout > 0);
+    }
     Heads h;
-    if (shape_.layout == QkvLayout::separate)
+    const bool compressed = shape_.kind == model::AttentionKind::latent;
+    if (compressed)
+        latent(o, hidden, tables, h);
+    else if (shape_.layout == QkvLayout::separate)
         separate(o, hidden, h);
     else if (shape_.eager == EagerKind::falcon)
         falcon(o, hidden, h);
     else
         joined(o, hidden, h);
-    if (rotary_ != model::RotaryKind::none && tables.cos) {
+    if (!compressed && rotary_ != model::RotaryKind::none && tables.cos) {
         if (fused_rotary_)
             o.liger_rotary(h.q, h.k, tables.cos, tables.sin);
         else

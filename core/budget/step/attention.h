@@ -7,12 +7,17 @@
 
 namespace memory_budget::budget::step {
 
+/// BLOOM's bias of the scores by position, made once a forward.
+Tensor alibi(Operations& o, Dim heads, Dim batch, Dim length, DType hidden);
+
 /// Multi-head attention with grouped keys and values: products, norms, positions, kernel, output product.
 class Attention {
   public:
     Attention(Build& build, const model::Attention& attention, const model::Architecture& architecture);
 
-    Tensor operator()(Operations& o, const Tensor& hidden, const RotaryTables& tables, const Tensor& mask) const;
+    /// What the caller's code holds on to until its end goes to `held`.
+    Tensor operator()(Operations& o, const Tensor& hidden, const RotaryTables& tables, const Tensor& mask,
+                      Tensor& held) const;
     /// The cache for generation lets go of this block's keys and values.
     void drop_cache() { cache_[0] = cache_[1] = nullptr; }
 
@@ -26,6 +31,8 @@ class Attention {
     void separate(Operations& o, const Tensor& hidden, Heads& h) const;
     void joined(Operations& o, const Tensor& hidden, Heads& h) const;
     void falcon(Operations& o, const Tensor& hidden, Heads& h) const;
+    Tensor bloom(Operations& o, const Tensor& hidden, const Tensor& bias, const Tensor& mask, Tensor& held) const;
+    void latent(Operations& o, const Tensor& hidden, const RotaryTables& tables, Heads& h) const;
     Tensor attend(Operations& o, const Heads& h, const Tensor& mask) const;
     Tensor fused(Operations& o, const Heads& h, const Tensor& mask) const;
     Tensor kernel(Operations& o, const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask) const;
@@ -39,6 +46,7 @@ class Attention {
     bool eager_, fused_rotary_, repeated_kv_, kept_cache_;
     mutable Tensor cache_[2];
     Projection q_, k_, v_, qkv_, o_;
+    Projection q_down_, q_up_, kv_down_, kv_up_;  ///< of latent attention
     Norm q_norm_, k_norm_;
     Tensor sinks_;
 };

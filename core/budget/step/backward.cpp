@@ -99,6 +99,39 @@ void Operations::derive(Node& n, std::array<Tensor, Node::max_results>& in, std:
             out[0] = elementwise(Op::activation_backward, {&g, &x});
             break;
         }
+        case Rule::bloom_gelu: {
+            // bloom_gelu_back: the tanh again, then 0.5 x ((1 - t t) (a + b x x)) + 0.5 (1 + t), times the gradient
+            const Tensor x = kept(n, 0);
+            const auto times = [&](const Tensor& a, const Tensor& b) { return elementwise(Op::mul, {&a, &b}); };
+            Tensor t;
+            {
+                const Tensor first = scale(x);
+                t = scale(x);
+                t = times(t, x);
+                t = shift(t);
+                t = times(first, t);
+            }
+            t = elementwise(Op::tanh, {&t});
+            Tensor slope;
+            {
+                const Tensor half = scale(x);
+                Tensor left = times(t, t);
+                left = elementwise(Op::sub, {&left});
+                Tensor right = scale(x);
+                right = times(right, x);
+                right = shift(right);
+                left = times(left, right);
+                right = nullptr;
+                slope = times(half, left);
+            }
+            {
+                Tensor last = shift(t);
+                last = scale(last);
+                slope = elementwise(Op::add, {&slope, &last});
+            }
+            out[0] = times(slope, g);
+            break;
+        }
         case Rule::from_result: {
             const Tensor r = kept(n, 0);
             out[0] = elementwise(d.op, {&g, &r});
@@ -145,7 +178,9 @@ void Operations::derive(Node& n, std::array<Tensor, Node::max_results>& in, std:
         case Rule::batched: {
             const Tensor y = kept(n, 0), x = kept(n, 1);
             if (n.wants(0)) out[0] = make(g->dtype, Shape(g->shape[0], g->shape[1], y->shape[1]), Op::bmm);
+            if (d.a != 0 && n.wants(0)) out[0] = elementwise(Op::mul, {&out[0]});
             if (n.wants(1)) out[1] = make(g->dtype, Shape(x->shape[0], x->shape[2], g->shape[2]), Op::bmm);
+            if (d.a != 0 && n.wants(1)) out[1] = elementwise(Op::mul, {&out[1]});
             break;
         }
         case Rule::grouped: {

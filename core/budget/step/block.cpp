@@ -48,7 +48,7 @@ Build& Block::made_attention(Build& build, const model::Attention& attention, co
 Tensor Block::attend(const Tensor& hidden, const std::vector<Tensor>& in) {
     if (fused_qkv_.present()) return fused_qkv_(o_, hidden, {in[1], in[2]});
     if (tune_attention_.present()) return tune_attention_(o_, hidden);
-    return (*attention_)(o_, hidden, {in[1], in[2]}, in[3]);
+    return (*attention_)(o_, hidden, {in[1], in[2]}, in[3], held_);
 }
 
 Tensor Block::feed(const Tensor& hidden) {
@@ -118,6 +118,12 @@ Tensor Block::holding(const std::vector<Tensor>& in) {
             const Tensor normed = before_mlp_(o_, residual);
             fed = feed(normed);
         }
+        return o_.add(residual, fed);
+    }
+    if (sum_ == ResidualSum::branch_held) {
+        const Tensor residual = o_.add(in[0], attention);
+        hidden = before_mlp_(o_, residual);
+        const Tensor fed = feed(hidden);
         return o_.add(residual, fed);
     }
     hidden = o_.add(attention, in[0]);

@@ -79,6 +79,13 @@ bool Build::targeted(std::string_view module) const {
     return false;
 }
 
+bool Build::adapted(std::string_view module) const {
+    if (experts != nullptr &&
+        (module == experts->part_gate || module == experts->part_up || module == experts->part_down))
+        return false;
+    return targeted(module);
+}
+
 void Build::narrow_biases() {
     for (const Tensor& bias : packed_biases) {
         if (bias->dtype == o.half_type) continue;

@@ -44,6 +44,10 @@ class Build {
     Tensor buffer(const Shape& shape, DType dtype);
     void quantization(DType dtype, Dim elements, Op op);
     bool targeted(std::string_view module) const;
+    /// Whether a linear module of this name gets an adapter. PEFT takes the names of an expert's parts for the fused
+    /// parameters, and no longer finds modules by them.
+    bool adapted(std::string_view module) const;
+    const model::Experts* experts = nullptr;  ///< whose parts' names are taken so
     void narrow_biases();
     /// When all is loaded: what the optimizer steps.
     void choose_stepped();

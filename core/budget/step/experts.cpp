@@ -66,6 +66,9 @@ Experts::Experts(Build& build, const model::Experts& experts, Dim hidden)
     const StepSettings& run = build.settings;
     router_ = build.parameter(Shape(count, hidden));
     if (experts.router.weight.bias) router_bias_ = build.parameter(Shape(count));
+    // MiniMax's class casts the buffer with the weights, the others keep it in 32 bits.
+    if (experts.router.kind == RouterKind::sigmoid)
+        correction_ = build.buffer(Shape(count), experts.router.wide_product ? DType::f32 : build.weights());
     if (run.all_linear && build.adapters() && experts.router_adapted)
         router_adapter_ = ParameterAdapter(build, router_, run.rank);
     const Dim both(2 * width.n());
@@ -79,14 +82,52 @@ Experts::Experts(Build& build, const model::Experts& experts, Dim hidden)
     }
 }
 
+// Transformers 5.16.1, DeepseekV3MoE.route_tokens_to_experts, Glm4MoeMoE's and MiniMaxM2TopKRouter.forward
+void Experts::choose(Operations& o, const Tensor& scores, Choice& c) const {
+    const Dim tokens = scores->shape[0], groups(shape_.router.groups), k(shape_.per_token);
+    const Tensor corrected = o.add(scores, correction_);
+    Tensor within, best, sums, chosen, mask, masked;
+    if (shape_.router.wide_product) {
+        best = o.make(corrected->dtype, Shape(tokens, groups, Dim(2)), Op::topk);
+        sums = o.make(corrected->dtype, Shape(tokens, groups), Op::sum);
+        chosen = o.make(DType::i64, Shape(tokens, groups), Op::topk);
+        mask = o.make(corrected->dtype, Shape(tokens, groups), Op::zeros);
+        within = groups.n() == 1 ? mask : o.make(corrected->dtype, scores->shape, Op::clone);
+        const Tensor inside = o.make(DType::boolean, scores->shape, Op::to_copy),
+                     outside = o.make(DType::boolean, scores->shape, Op::logical);
+        masked = o.masked_fill(corrected, outside);
+    }
+    const Tensor largest = o.top(masked ? masked : corrected, k, c.indices);
+    c.weights = o.gather(scores, c.indices);
+    if (shape_.router.normalised) {
+        Tensor total;
+        {
+            const Tensor wide = o.autocast ? o.cast(c.weights, DType::f32) : c.weights;
+            total = o.sum_last_kept(wide);
+        }
+        if (shape_.router.wide_product) total = o.shift(total);
+        c.weights = o.divide_in_place(c.weights, total);
+    }
+    if (shape_.router.scaled) c.weights = o.scale(c.weights);
+}
+
 Experts::Choice Experts::route(Operations& o, const Tensor& hidden) {
     const bool adapted = router_adapter_.present();
     if (adapted) router_adapter_.begin(o);
     const Tensor weight = adapted ? router_adapter_.weight(o) : router_;
     const Dim k(shape_.per_token);
     Choice c;
-    c.logits = o.linear(hidden, weight, router_bias_);
-    if (shape_.router.kind == RouterKind::top_softmax) {
+    if (shape_.router.wide_product) {
+        const Tensor x = o.cast(hidden, DType::f32), w = o.cast(weight, DType::f32);
+        c.logits = o.linear(x, w, nullptr);
+    } else {
+        c.logits = o.linear(hidden, weight, router_bias_);
+    }
+    if (shape_.router.kind == RouterKind::sigmoid) {
+        const Tensor wide = shape_.router.wide_product ? c.logits : o.cast(c.logits, DType::f32);
+        const Tensor scores = o.saturating(wide, Op::sigmoid);
+        choose(o, scores, c);
+    } else if (shape_.router.kind == RouterKind::top_softmax) {
         // Granite's router gives 32-bit logits; gpt-oss's has a bias and keeps its type.
         if (!router_bias_) c.logits = o.cast(c.logits, DType::f32);
         const Tensor largest = o.top(c.logits, k, c.indices);
@@ -104,6 +145,7 @@ Experts::Choice Experts::route(Operations& o, const Tensor& hidden) {
             const Tensor total = o.sum_last_kept(c.weights);
             c.weights = o.divide_in_place(c.weights, total);
         }
+        if (shape_.router.scaled) c.weights = o.scale(c.weights);
         if (!shape_.router.wide) c.weights = o.cast(c.weights, c.logits->dtype);
     }
     if (adapted) router_adapter_.end();
@@ -190,7 +232,8 @@ Tensor Experts::compute(Operations& o, const Tensor& hidden, const Choice& choic
 Tensor Experts::operator()(Operations& o, const Tensor& hidden, Tensor& held) {
     const Tensor flat = o.view(hidden, Shape(hidden->shape.leading(), hidden->shape[-1]));
     Tensor shared;
-    if (shared_.present()) shared = shared_(o, flat);
+    const bool gated = shared_gate_.present();
+    if (gated) shared = shared_(o, flat);
     const Choice choice = route(o, flat);
     if (shape_.interleaved) held = choice.weights;
     down_adapter_.begin(o);
@@ -206,7 +249,10 @@ Tensor Experts::operator()(Operations& o, const Tensor& hidden, Tensor& held) {
         }
         out = o.add(out, shared);
     }
-    return o.view(out, hidden->shape);
+    out = o.view(out, hidden->shape);
+    if (gated || !shared_.present()) return out;
+    shared = shared_(o, hidden);
+    return o.add(out, shared);
 }
 
 }  // namespace memory_budget::budget::step

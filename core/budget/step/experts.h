@@ -38,6 +38,7 @@ class Experts {
         Tensor logits, weights, indices;
     };
 
+    void choose(Operations& o, const Tensor& scores, Choice& choice) const;
     Choice route(Operations& o, const Tensor& hidden);
     Tensor compute(Operations& o, const Tensor& hidden, const Choice& choice);
     Tensor gate(Operations& o, const Tensor& product) const;
@@ -45,7 +46,7 @@ class Experts {
                    const Tensor& bias) const;
 
     model::Experts shape_;
-    Tensor router_, router_bias_, gate_up_, down_, gate_up_bias_, down_bias_;
+    Tensor router_, router_bias_, correction_, gate_up_, down_, gate_up_bias_, down_bias_;
     ParameterAdapter router_adapter_, gate_up_adapter_, down_adapter_;
     Mlp shared_;
     Projection shared_gate_;

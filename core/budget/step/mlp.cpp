@@ -31,6 +31,8 @@ Tensor activate(Operations& o, Activation activation, const Tensor& x) {
     switch (activation) {
         case Activation::gelu_written:
             return gelu_written(o, x);
+        case Activation::gelu_bloom:
+            return o.bloom_gelu(x);
         case Activation::relu:
             return o.saturating(x, Op::relu);
         case Activation::relu_squared: {

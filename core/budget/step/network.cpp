@@ -100,7 +100,10 @@ Network::Network(Build& build, const model::Architecture& a, const std::vector<P
     embedding_ = build.parameter(Shape(vocabulary, hidden));
     build.embedding = embedding_.get();
     if (a.embedding_scale) scale_ = build.buffer(Shape(), build.weights());
+    embedding_norm_ = Norm(build, a.embedding_norm, a.liger_norm_in_place);
     if (a.positions > 0) positions_ = build.parameter(Shape(Dim(a.positions), hidden));
+    for (const model::Block& b : a.blocks)
+        if (b.experts.adapted_by_name && !run_.separate_experts) build.experts = &b.experts;
     for (const PlayedBlock& p : played) {
         build.o.copies = static_cast<std::int32_t>(p.copies);
         if (rank_) rank_->begin(blocks_.size() + 1);
@@ -167,9 +170,11 @@ Tensor Network::forward(Operations& o, const Tensor& ids, const Tensor& mask) {
         hidden = o.dropout(hidden, a_.embedding_dropout > 0);
     } else {
         m = masks(o, mask, embedded);
-        hidden = embedded;
+        hidden = embedding_norm_.present() ? embedding_norm_(o, embedded) : embedded;
     }
     RotaryTables tables[2];
+    const model::Attention& first = a_.blocks.front().attention;
+    if (first.alibi) tables[0].cos = alibi(o, Dim(first.heads), embedded->shape[0], length, hidden->dtype);
     for (int i = 0; i < a_.rotary.tables; ++i) tables[i] = rotary_tables(o, a_.rotary, hidden->dtype);
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
         const model::Attention& attention = a_.blocks[played_[i].kind].attention;

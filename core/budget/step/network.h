@@ -53,7 +53,7 @@ class Network {
     Tensor embedding_, scale_, positions_;
     std::unique_ptr<Rank> rank_;
     std::vector<std::unique_ptr<Block>> blocks_;
-    Norm norm_;
+    Norm embedding_norm_, norm_;
     Projection head_;
 };
 

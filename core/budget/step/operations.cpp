@@ -293,6 +293,27 @@ Tensor Operations::activation(const Tensor& t, Op op) {
     return attach(elementwise(op, {&t}), n);
 }
 
+// Transformers 5.16.1, bloom_gelu_forward: x * 0.5 * (1 + tanh(a * x * (1 + b * x * x)))
+Tensor Operations::bloom_gelu(const Tensor& t) {
+    const Ref<Node> n = node(Rule::bloom_gelu, {&t});
+    keep(n, 0, t);
+    const bool outer = std::exchange(grad, false);
+    const Tensor half = scale(t);
+    Tensor inner;
+    {
+        const Tensor first = scale(t);
+        inner = scale(t);
+        inner = elementwise(Op::mul, {&inner, &t});
+        inner = shift(inner);
+        inner = elementwise(Op::mul, {&first, &inner});
+    }
+    inner = elementwise(Op::tanh, {&inner});
+    inner = shift(inner);
+    Tensor out = elementwise(Op::mul, {&half, &inner});
+    grad = outer;
+    return attach(std::move(out), n);
+}
+
 Tensor Operations::saturating(const Tensor& t, Op op) {
     const Ref<Node> n = node(Rule::from_result, {&t});
     if (n) n->detail.op = op == Op::tanh ? Op::tanh_backward : op == Op::sigmoid ? Op::sigmoid_backward : Op::mul;
@@ -326,6 +347,12 @@ Tensor Operations::divide_in_place(const Tensor& a, const Tensor& b) {
         keep(n, 1, before);
     }
     return attach(alias(a), n);
+}
+
+Tensor Operations::masked_fill(const Tensor& t, const Tensor& mask) {
+    const Ref<Node> n = node(Rule::masked_fill, {&t});
+    keep(n, 0, mask);
+    return attach(elementwise(Op::masked_fill, {&t}), n);
 }
 
 Tensor Operations::masked_fill_in_place(const Tensor& t, const Tensor& mask) {
@@ -390,6 +417,13 @@ Tensor Operations::top(const Tensor& t, Dim k, Tensor& indices, Op op) {
     indices = make(DType::i64, t->shape.with_last(k), op);
     keep(n, 0, indices);
     return attach(std::move(found), n);
+}
+
+Tensor Operations::gather(const Tensor& t, const Tensor& columns) {
+    const Ref<Node> n = node(Rule::pick, {&t});
+    if (n) n->detail.shape = t->shape;
+    keep(n, 0, columns);
+    return attach(make(t->dtype, columns->shape, Op::index), n);
 }
 
 Tensor Operations::index(const Tensor& t, const Tensor& rows) {
@@ -575,6 +609,20 @@ Tensor Operations::bmm(const Tensor& x, const Tensor& y) {
     if (x->needs_grad) keep(n, 0, y);
     if (y->needs_grad) keep(n, 1, x);
     return attach(make(x->dtype, Shape(x->shape[0], x->shape[1], y->shape[2]), Op::bmm), n);
+}
+
+Tensor Operations::baddbmm(const Tensor& bias, const Tensor& x, const Tensor& y) {
+    Tensor b = y, a = x, c = bias;
+    if (autocast) {
+        b = cast16(y);
+        a = cast16(x);
+        c = cast16(bias);
+    }
+    const Ref<Node> n = node(Rule::batched, {&a, &b});
+    if (n) n->detail.a = 1;
+    if (a->needs_grad) keep(n, 0, b);
+    if (b->needs_grad) keep(n, 1, a);
+    return attach(make(a->dtype, Shape(a->shape[0], a->shape[1], b->shape[2]), Op::baddbmm), n);
 }
 
 Tensor Operations::matmul(const Tensor& left, const Tensor& right) {

@@ -55,10 +55,12 @@ class Operations final : public Tape {
     Tensor pow(const Tensor& t);
     Tensor rsqrt(const Tensor& t);
     Tensor activation(const Tensor& t, Op op);  ///< keeps its input
+    Tensor bloom_gelu(const Tensor& t);         ///< a Python function: keeps its input
     Tensor saturating(const Tensor& t, Op op);  ///< tanh, sigmoid, exp: keeps its result
     Tensor clamp(const Tensor& t, bool both_sides);
     Tensor dropout(const Tensor& t, bool on);
     Tensor divide_in_place(const Tensor& a, const Tensor& b);
+    Tensor masked_fill(const Tensor& t, const Tensor& mask);
     Tensor masked_fill_in_place(const Tensor& t, const Tensor& mask);
     /// A tensor over these operands' broadcast shape that is on no tape.
     Tensor elementwise(Op op, std::initializer_list<const Tensor*> operands);
@@ -73,6 +75,7 @@ class Operations final : public Tape {
     Tensor softmax(const Tensor& t);
     Tensor log_softmax(const Tensor& t);
     Tensor top(const Tensor& t, Dim k, Tensor& indices, Op op = Op::topk);  ///< the values; the indices are kept
+    Tensor gather(const Tensor& t, const Tensor& columns);                  ///< along the last dimension
     Tensor index(const Tensor& t, const Tensor& rows);                      ///< along the first dimension
     Tensor index_add_in_place(const Tensor& t, const Tensor& rows, const Tensor& added);
     Tensor index_copy(const Tensor& t, const Tensor& at,
@@ -91,7 +94,8 @@ class Operations final : public Tape {
     Tensor packed_linear(const Tensor& x, const PackedWeight& weight, const Tensor& bias);
     Tensor mm_kn(const Tensor& x, const Tensor& w, const Tensor& bias);
     Tensor bmm(const Tensor& x, const Tensor& y);
-    Tensor matmul(const Tensor& a, const Tensor& b);  ///< four dimensions
+    Tensor baddbmm(const Tensor& bias, const Tensor& x, const Tensor& y);  ///< a number times the product, plus a bias
+    Tensor matmul(const Tensor& a, const Tensor& b);                       ///< four dimensions
     Tensor grouped_mm(const Tensor& x, const Tensor& w, const Tensor& offsets);
 
     // Attention kernels.

@@ -7,8 +7,9 @@ namespace {
 
 bool known(const model::Attention& a) {
     using model::RotaryKind;
-    return a.kind == model::AttentionKind::grouped && a.chunk == 0 && !a.output_gate && !a.key_is_value &&
-           !a.shared_kv && !a.alibi && a.position_buckets == 0 && a.qk_norm != model::QkNorm::unweighted;
+    return (a.kind == model::AttentionKind::grouped || a.kind == model::AttentionKind::latent) && a.chunk == 0 &&
+           !a.output_gate && !a.key_is_value && !a.shared_kv && a.position_buckets == 0 &&
+           a.qk_norm != model::QkNorm::unweighted;
 }
 
 bool known(const model::Block& b) {
@@ -16,9 +17,7 @@ bool known(const model::Block& b) {
     if (b.layout == model::BlockLayout::sum_norm || b.mlp.kind == model::MlpKind::none) {
         if (!b.experts.present()) return false;
     }
-    if (b.experts.present() &&
-        (b.mlp.kind != model::MlpKind::none || b.experts.router.kind == model::RouterKind::sigmoid))
-        return false;
+    if (b.experts.present() && b.mlp.kind != model::MlpKind::none) return false;
     // A block's further tensors are pieces of a family's own.
     return b.extras.empty();
 }
@@ -27,9 +26,8 @@ bool known(const model::Block& b) {
 
 bool playable(const model::Architecture& a) {
     using model::RotaryKind;
-    if (a.body != model::Body::decoder || !a.head || a.embedding_norm.present() || a.project_in.present()) return false;
-    if (a.rotary.kind == RotaryKind::complex || a.rotary.kind == RotaryKind::latent || a.rotary.tables > 2)
-        return false;
+    if (a.body != model::Body::decoder || !a.head || a.project_in.present()) return false;
+    if (a.rotary.tables > 2) return false;
     for (const model::Block& b : a.blocks)
         if (!known(b)) return false;
     return !a.layers.empty();

@@ -34,7 +34,7 @@ Projection::Projection(Build& build, const model::Linear& linear)
         bias_ = build.parameter(Shape(rows_));
         if (is_packed_) build.packed_biases.push_back(bias_);
     }
-    if (kind_ != Weight::parameter && build.targeted(linear.name)) {
+    if (kind_ != Weight::parameter && build.adapted(linear.name)) {
         a_ = build.adapter(Shape(Dim(build.settings.rank), columns_));
         b_ = build.adapter(Shape(rows_, Dim(build.settings.rank)));
     }

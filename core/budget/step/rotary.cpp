@@ -11,6 +11,16 @@ RotaryTables rotary_tables(Operations& o, const model::Rotary& rotary, DType hid
     const Dim size(rotary.size), half(rotary.size / 2);
     const Tensor positions = o.make(DType::f32, Shape(Dim(1), Dim(1), length), Op::to_copy);
     const Tensor angles = o.make(DType::f32, Shape(Dim(1), half, length), Op::bmm);
+    if (rotary.kind == RotaryKind::complex) {
+        RotaryTables t;
+        {
+            const Tensor ones = o.make(DType::f32, Shape(Dim(1), length, half), Op::ones);
+            const Tensor raw = o.make(DType::f32, Shape(Dim(1), length, size), Op::cos);
+            t.cos = o.scale(raw);
+        }
+        o.grad = outer;
+        return t;
+    }
     const Tensor joined = rotary.kind == RotaryKind::split_products
                               ? Tape::on(angles, Shape(Dim(1), length, half))
                               : o.make(DType::f32, Shape(Dim(1), length, size), Op::cat);

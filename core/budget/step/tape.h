@@ -32,7 +32,8 @@ enum class Rule : std::uint8_t {
     power,
     mean,
     rsqrt,
-    activation,   // keeps its input
+    activation,  // keeps its input
+    bloom_gelu,
     from_result,  // keeps its result: tanh, sigmoid, exp, softmax, log-softmax
     sum_last,
     sum_last_kept,

@@ -17,6 +17,7 @@ void bloom(Reader& r, Architecture& a) {
     a.head_name = "lm_head";
     a.tied_head = r.flag_or(true, "tie_word_embeddings");
     Block b;
+    b.sum = ResidualSum::branch_held;
     block_norms(b, NormKind::layer, a.hidden);
     Attention& t = b.attention;
     t = grouped_attention(r, a, {});
@@ -30,10 +31,11 @@ void bloom(Reader& r, Architecture& a) {
     t.rope = false;
     t.dropout = r.number_or(0, "attention_dropout");
     t.output_dropout = r.number_or(0, "hidden_dropout");
-    b.mlp = plain_mlp("mlp", "dense_h_to_4h", "dense_4h_to_h", a.hidden, 4 * a.hidden, Activation::gelu_written, true);
+    b.mlp = plain_mlp("mlp", "dense_h_to_4h", "dense_4h_to_h", a.hidden, 4 * a.hidden, Activation::gelu_bloom, true);
     b.mlp.dropout = t.output_dropout;
     a.blocks.push_back(b);
     all_layers_alike(r, a, layer_count(r, "n_layer"));
+    a.steps_known = true;
 }
 
 }  // namespace memory_budget::model::families

@@ -40,7 +40,8 @@ void deepseek(Reader& r, Architecture& a, RouterKind router, bool correction) {
     decoder_frame(r, a, false, Norm("model.norm", NormKind::rms, 0));
     const Activation act = activation(r, "hidden_act", "silu");
     Block dense = latent_block(r, a);
-    set_rotary(a, dense, RotaryKind::latent, dense.attention.latent.rope_dim);
+    set_rotary(a, dense, router == RouterKind::sigmoid ? RotaryKind::latent : RotaryKind::complex,
+               dense.attention.latent.rope_dim);
     Block sparse = dense;
     const std::int64_t layers = layer_count(r);
     const std::int64_t first = r.size_or(0, "first_k_dense_replace");
@@ -50,6 +51,9 @@ void deepseek(Reader& r, Architecture& a, RouterKind router, bool correction) {
     e = fused_experts(a.hidden, width, r.size("n_routed_experts"), r.positive_or(8, "num_experts_per_tok"));
     e.activation = act;
     e.router.kind = router;
+    e.router.wide = e.router.wide_product = true;
+    e.router.scaled = true;
+    e.router.groups = r.size_or(1, "n_group");
     e.router.correction_bias = correction;
     e.router.normalised = r.flag_or(router == RouterKind::sigmoid, "norm_topk_prob");
     e.adapted_by_name = e.router_adapted = true;
@@ -59,6 +63,7 @@ void deepseek(Reader& r, Architecture& a, RouterKind router, bool correction) {
     for (std::int64_t l = 0; l < layers; ++l) a.layers.push_back(l < first ? 0 : 1);
     prediction_layers(a, sparse, r.size_or(0, "num_nextn_predict_layers"));
     drop_unused_blocks(a);
+    a.steps_known = true;
 }
 
 }  // namespace

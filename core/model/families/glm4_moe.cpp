@@ -22,6 +22,8 @@ void glm4_moe(Reader& r, Architecture& a) {
     e = fused_experts(a.hidden, width, r.size("n_routed_experts"), r.positive_or(8, "num_experts_per_tok"));
     e.activation = act;
     e.router.kind = RouterKind::sigmoid;
+    e.router.wide_product = e.router.scaled = true;
+    e.router.groups = r.size_or(1, "n_group");
     e.router.correction_bias = true;
     e.router.normalised = r.flag_or(true, "norm_topk_prob");
     e.adapted_by_name = e.router_adapted = true;
@@ -32,6 +34,7 @@ void glm4_moe(Reader& r, Architecture& a) {
     for (std::size_t l = 0; l < a.layers.size(); ++l) a.layers[l] = static_cast<std::int64_t>(l) < first ? 0 : 1;
     prediction_layers(a, sparse, r.size_or(0, "num_nextn_predict_layers"));
     drop_unused_blocks(a);
+    a.steps_known = true;
 }
 
 }  // namespace memory_budget::model::families

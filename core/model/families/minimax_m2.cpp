@@ -25,6 +25,7 @@ void minimax_m2(Reader& r, Architecture& a) {
     e.part_up = "w3";
     e.part_down = "w2";
     b.mlp = {};
+    a.steps_known = true;
 }
 
 }  // namespace memory_budget::model::families
