@@ -52,7 +52,7 @@ std::vector<PlayedBlock> played_blocks(const model::Architecture& a, const StepS
     // Tensors on their way to the host live for a few more to be kept, which can be those of later blocks.
     if (run.activation_offload) {
         if (run.checkpointing == Checkpointing::selective) return all_blocks(a, run);
-        from = std::min(from + ActivationOffload::on_the_way, last);
+        from = std::min(from + static_cast<std::size_t>(ActivationOffload::on_the_way), last);
     }
     std::vector<PlayedBlock> played;
     const auto add = [&](std::size_t begin, std::size_t end) {
