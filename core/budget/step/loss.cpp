@@ -35,6 +35,11 @@ Tensor shifted_labels(Operations& o, const Tensor& labels, Tensor& padded) {
     return o.make(DType::i64, labels->shape, Op::clone);
 }
 
+/// torchtune's recipes take the loss outside the model, where nothing is offloaded.
+void model_ends(Operations& o, const Network& network) {
+    if (network.run().modules == Modules::torchtune) o.offload.on = false;
+}
+
 }  // namespace
 
 /// All logits in 32 bits, one row a label, as the stack's Transformers makes them, and one loss over them.
@@ -42,6 +47,7 @@ template <typename OverRows>
 static Tensor over_logits(Operations& o, Network& network, const Tensor& ids, const Tensor& labels, const Tensor& mask,
                           Tensor& logits, OverRows over_rows) {
     const Tensor hidden = network.forward(o, ids, mask);
+    model_ends(o, network);
     logits = network.logits(o, hidden);
     const LossChain chain = network.loss_chain();
     Tensor wide = chain == LossChain::copied_narrow ? logits : o.cast(logits, DType::f32);
@@ -86,6 +92,7 @@ Tensor in_place_loss(Operations& o, Network& network, const Tensor& ids, const T
 // LitGPT 2023-10, utils.py, chunked_cross_entropy; torchtune 0.4, modules/loss/ce_chunked_output_loss.py
 Tensor parted_loss(Operations& o, Network& network, const Tensor& ids, const Tensor& mask, Tensor& logits) {
     const Tensor hidden = network.forward(o, ids, mask);
+    model_ends(o, network);
     const Tensor flat = o.view(hidden, Shape(hidden->shape.leading(), hidden->shape[-1]));
     return o.parted_loss(flat, network.head().weight(), atom(o, Atom::part_rows), network.run().modules,
                          network.run().compiled, logits);
