@@ -11,7 +11,8 @@ const read = (name) => JSON.parse(readFileSync(new URL(`data/${name}.json`, impo
 const measured = read("measured");
 const reasons = read("reasons");
 
-const lines = measured.rows.map(({ request }) => JSON.stringify(request));
+const series = measured.series.rows;
+const lines = [...measured.rows, ...series].map(({ request }) => JSON.stringify(request));
 const answers = native(["--batch"], `${lines.join("\n")}\n`).output.split("\n").map((line) => JSON.parse(line));
 const byRequest = new Map(lines.map((line, index) => [line, answers[index]]));
 const all = score(measured, (request) => byRequest.get(JSON.stringify(request)));
@@ -58,3 +59,15 @@ within("strict rows, allocated", of("strict", "allocated"), measured.targets.str
 const ranged = scored.filter((row) => row.tier === "strict" && "inside" in row);
 const inside = ranged.filter((row) => row.inside).length;
 check(`strict rows, the stated range contains the measurement: ${inside} of ${ranged.length}`, inside >= 0.9 * ranged.length);
+
+// One change at a time: each in the right direction, and its size within a fifth or half a gibibyte.
+console.log("\none change at a time              measured  predicted   change  predicted");
+const found = series.map(({ request }) => byRequest.get(JSON.stringify(request)).budget.total_bytes / 2 ** 30);
+for (const [index, { change, gib: size }] of series.entries()) {
+  const before = index > 0 ? size - series[index - 1].gib : 0;
+  const predicted = index > 0 ? found[index] - found[index - 1] : 0;
+  console.log(`  ${change.padEnd(32)} ${size.toFixed(2).padStart(7)} ${found[index].toFixed(2).padStart(10)} ${before.toFixed(2).padStart(8)} ${predicted.toFixed(2).padStart(10)}`);
+  if (index === 0) continue;
+  const close = Math.abs(predicted - before) <= Math.max(0.5, 0.2 * Math.abs(before));
+  check(`${change}: ${predicted.toFixed(2)} GiB where ${before.toFixed(2)} were measured`, close && Math.sign(predicted) === Math.sign(before));
+}
