@@ -42,6 +42,14 @@ Attention::Attention(Build& build, const model::Attention& attention, const mode
       fused_rotary_(build.settings.kernels.rotary),
       repeated_kv_(build.settings.repeated_kv),
       kept_cache_(build.settings.kept_cache) {
+    if (attention.kind == model::AttentionKind::convolution) {
+        const model::Convolution& c = attention.convolution;
+        kernel_ = build.parameter(Shape(Dim(c.out.in), Dim(1), Dim(c.kernel)));
+        if (c.bias) kernel_bias_ = build.parameter(Shape(Dim(c.out.in)));
+        qkv_ = Projection(build, c.in);
+        o_ = Projection(build, c.out);
+        return;
+    }
     if (attention.kind == model::AttentionKind::latent) {
         const model::Latent& m = attention.latent;
         q_ = Projection(build, attention.q);
@@ -327,6 +335,7 @@ Tensor Attention::operator()(Operations& o, const Tensor& hidden, const RotaryTa
         out = o_(o, out);
         return o.dropout(out, shape_.output_dropout > 0);
     }
+    if (shape_.kind == model::AttentionKind::convolution) return short_convolution(o, hidden);
     Heads h;
     const bool compressed = shape_.kind == model::AttentionKind::latent;
     if (compressed)

@@ -32,6 +32,7 @@ class Attention {
     void joined(Operations& o, const Tensor& hidden, Heads& h) const;
     void falcon(Operations& o, const Tensor& hidden, Heads& h) const;
     Tensor bloom(Operations& o, const Tensor& hidden, const Tensor& bias, const Tensor& mask, Tensor& held) const;
+    Tensor short_convolution(Operations& o, const Tensor& hidden) const;
     void latent(Operations& o, const Tensor& hidden, const RotaryTables& tables, Heads& h) const;
     Tensor attend(Operations& o, const Heads& h, const Tensor& mask) const;
     Tensor fused(Operations& o, const Heads& h, const Tensor& mask) const;
@@ -48,7 +49,7 @@ class Attention {
     Projection q_, k_, v_, qkv_, o_;
     Projection q_down_, q_up_, kv_down_, kv_up_;  ///< of latent attention
     Norm q_norm_, k_norm_;
-    Tensor sinks_;
+    Tensor sinks_, kernel_, kernel_bias_;
 };
 
 }  // namespace memory_budget::budget::step

@@ -196,6 +196,13 @@ void Operations::derive(Node& n, std::array<Tensor, Node::max_results>& in, std:
             }
             break;
         }
+        case Rule::convolution: {
+            const Tensor w = kept(n, 0), x = kept(n, 1);
+            if (n.wants(0)) out[0] = make(g->dtype, d.shape, Op::convolution_backward);
+            if (n.wants(1)) out[1] = make(g->dtype, w->shape, Op::convolution_backward);
+            if (n.wants(2)) out[2] = make(g->dtype, Shape(w->shape[0]), Op::convolution_backward);
+            break;
+        }
         case Rule::packed_product: {
             if (n.wants(0)) {
                 const Dim rows = d.sizes[0], columns = d.sizes[1];

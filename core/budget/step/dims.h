@@ -17,9 +17,10 @@ enum class Atom : std::uint8_t {
     length_to_32,
     length_to_64,
     length_to_128,
-    part_rows,    ///< rows of a part of a loss that goes by parts
-    part_last,    ///< rows of its last part; or of the metrics' last slice
-    expert_rows,  ///< rows that one expert sees, if all see equally many
+    part_rows,         ///< rows of a part of a loss that goes by parts
+    part_last,         ///< rows of its last part; or of the metrics' last slice
+    expert_rows,       ///< rows that one expert sees, if all see equally many
+    length_convolved,  ///< tokens that come out of a convolution padded on both sides
     count
 };
 

@@ -639,6 +639,21 @@ Tensor Operations::matmul(const Tensor& left, const Tensor& right) {
     return view(y, s.with_last(b->shape[3]));
 }
 
+Tensor Operations::convolution(const Tensor& input, const Tensor& weight, const Tensor& bias) {
+    Tensor b = bias, w = weight, x = input;
+    if (autocast) {
+        b = cast16(bias);
+        w = cast16(weight);
+        x = cast16(input);
+    }
+    const Ref<Node> n = node(Rule::convolution, {&x, &w, &b});
+    if (n) n->detail.shape = x->shape;
+    keep(n, 0, w);
+    keep(n, 1, x);
+    const Dim longer(values.atoms[static_cast<std::size_t>(Atom::length_convolved)], power(Atom::length_convolved));
+    return attach(make(x->dtype, x->shape.with_last(longer), Op::convolution), n);
+}
+
 Tensor Operations::grouped_mm(const Tensor& x, const Tensor& w, const Tensor& offsets) {
     const Ref<Node> n = node(Rule::grouped, {&x, &w});
     if (x->needs_grad) keep(n, 0, w);

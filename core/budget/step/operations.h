@@ -96,6 +96,9 @@ class Operations final : public Tape {
     Tensor bmm(const Tensor& x, const Tensor& y);
     Tensor baddbmm(const Tensor& bias, const Tensor& x, const Tensor& y);  ///< a number times the product, plus a bias
     Tensor matmul(const Tensor& a, const Tensor& b);                       ///< four dimensions
+    /// Along the tokens of (batch, channels, tokens), each channel by itself, padded by the kernel less one on both
+    /// sides: the result is longer.
+    Tensor convolution(const Tensor& x, const Tensor& weight, const Tensor& bias);
     Tensor grouped_mm(const Tensor& x, const Tensor& w, const Tensor& offsets);
 
     // Attention kernels.

@@ -40,6 +40,10 @@ Values values_at(const model::Architecture& a, const StepSettings& run, std::int
     set(Atom::length_to_32, round_up(sequence, 32));
     set(Atom::length_to_64, round_up(sequence, 64));
     set(Atom::length_to_128, round_up(sequence, 128));
+    set(Atom::length_convolved, sequence);
+    for (const model::Block& block : a.blocks)
+        if (block.attention.convolution.kernel > 0)
+            set(Atom::length_convolved, sequence + block.attention.convolution.kernel - 1);
     const std::int64_t labelled = batch * (sequence - 1);
     const auto loop = [&](Atom last, Section section, std::int64_t each) {
         const std::int64_t turns = divide_up(labelled, each);

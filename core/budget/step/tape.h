@@ -44,6 +44,7 @@ enum class Rule : std::uint8_t {
     product_kn,  // x (M,K) by w (K,N)
     batched,
     grouped,
+    convolution,
     packed_product,  // 4-bit weight
     pick,            // zeros of the input's shape for top-k and maximum
     divide,

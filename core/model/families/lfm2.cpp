@@ -56,6 +56,7 @@ void lfm2(Reader& r, Architecture& a) {
         a.layers[l] = attends ? 1 : 0;
     }
     drop_unused_blocks(a);
+    a.steps_known = true;
 }
 
 }  // namespace memory_budget::model::families
