@@ -11,6 +11,7 @@ import { embedPage } from "./parts/embed.mjs";
 import { openEngine } from "./parts/engine.mjs";
 import { installable, writeWorker } from "./parts/offline.mjs";
 import { singlePage, singleScript } from "./parts/single.mjs";
+import { snippets } from "./parts/snippets.mjs";
 import { expand, frame, parsePage } from "./parts/template.mjs";
 
 const root = new URL("../", import.meta.url);
@@ -27,11 +28,19 @@ await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 const engine = await openEngine(built);
 await engines();
-await Promise.all([styles(), ...["favicon.svg", "from-disk.js", "install.js", "embed.js", "embed-parent.js"].map(copied), installable(out), embed(), licences(), pages()]);
+await Promise.all([styles(), ...["favicon.svg", "from-disk.js", "install.js", "embed.js", "embed-parent.js"].map(copied), installable(out), embed(), licences()]);
 execFileSync(process.execPath, [fileURLToPath(new URL("web/build.mjs", root)), fileURLToPath(out)], { stdio: "inherit" });
-await writeFile(new URL("memory-budget.html", out), await singlePage(out, engine.version));
+await pages();
+await writeFile(new URL("memory-budget.html", out), await singlePage(out, engine.version, await unpacker()));
 await firstLoad();
 await writeWorker(new URL("sw.js", site), out);
+
+/** The script's functions without what is theirs alone, small. */
+async function unpacker() {
+  const source = await readFile(new URL("unpack.js", site), "utf8");
+  const { code } = await esbuild.transform(source, { minify: true, target: "es2022", format: "iife" });
+  return code;
+}
 
 function copied(name) {
   return copyFile(new URL(name, site), new URL(name, out));
@@ -95,7 +104,10 @@ async function versionOf(folder) {
 async function pages() {
   const [litVersion, yamlVersion] = await Promise.all([lit, yaml].map(versionOf));
   const shared = { version: engine.version, engineHash: hash(await readFile(new URL("engine.js", out))) };
-  const known = directives(engine, { litVersion, yamlVersion });
+  const known = {
+    ...directives(engine, { litVersion, yamlVersion }),
+    ...(await snippets(engine, out, new URL("web/", root))),
+  };
   for (const name of await readdir(new URL("pages/", site))) {
     const page = parsePage(await readFile(new URL(`pages/${name}`, site), "utf8"), name);
     await writeFile(new URL(name, out), frame(page, expand(page, known), shared));

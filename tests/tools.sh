@@ -22,6 +22,7 @@ emscripten|any emcc em++|emscripten|emscripten
 node|node 18.18|nodejs|node
 npm|any npm|npm|node
 git|any git|git|git
+xz|any xz|xz-utils|xz
 clang-format|any clang-format|clang-format|clang-format
 clang-tidy|any clang-tidy|clang-tidy|llvm (and add $(brew --prefix llvm)/bin to PATH)
 libfuzzer|libfuzzer|clang libclang-rt-14-dev|llvm (and add $(brew --prefix llvm)/bin to PATH)

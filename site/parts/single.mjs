@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The full engine as one classic script, and everything as one page: for where nothing can be fetched.
+import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { hash } from "./embed.mjs";
@@ -17,24 +18,29 @@ return async()=>createMemoryBudgetFullEngine({wasmBinary:await(inflated??=inflat
 }
 
 /** The calculator as one file that opens from anywhere: scripts, styles, engine and licences are all in it. */
-export async function singlePage(folder, version) {
-  const [style, elements, engine, icon, licences] = await Promise.all(
-    ["site.css", "memory-budget.classic.js", "engine-single.js", "favicon.svg", "licences.txt"].map((name) =>
+export async function singlePage(folder, version, unpack) {
+  const [style, elements, glue, icon, licences] = await Promise.all(
+    ["site.css", "memory-budget.classic.js", "engine-full.js", "favicon.svg", "licences.txt"].map((name) =>
       readFile(new URL(name, folder), "utf8"),
     ),
   );
-  const packed = gzipSync(`${engine.trim()}\n${elements.trim()}\n`, { level: 9 });
+  const wasm = await readFile(new URL("engine-full.wasm", folder));
+  const code = Buffer.from(`document.adoptedStyleSheets=[new CSSStyleSheet];document.adoptedStyleSheets[0].replaceSync(${JSON.stringify(style)});
+${glue.trim()}
+var createMemoryBudgetEngine=()=>createMemoryBudgetFullEngine({wasmBinary:memoryBudgetBytes});
+${elements.trim()}
+`);
+  const packed = lzma(Buffer.concat([wasm, code]));
   // The page keeps its own text, for Save, before anything changes it. What the script loads it may load by its policy.
   const script = `var page="<!doctype html>\\n"+document.documentElement.outerHTML;
-(async()=>{${unpack}
-var packed=unpack("${inBase85(packed)}",${packed.length});
-var code=await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
-var script=document.createElement("script");script.src=URL.createObjectURL(new Blob([code],{type:"text/javascript"}));
-script.onload=()=>{URL.revokeObjectURL(script.src);memoryBudget.holdFile(page)};document.head.append(script)})();`;
+${unpack.trim()}
+var bytes=unpack("${inBase85(packed)}","${signs}",${wasm.length + code.length}),memoryBudgetBytes=bytes.slice(0,${wasm.length});
+var script=document.createElement("script");script.src=URL.createObjectURL(new Blob([bytes.subarray(${wasm.length})],{type:"text/javascript"}));
+script.onload=()=>{URL.revokeObjectURL(script.src);memoryBudget.holdFile(page)};document.head.append(script);`;
   const policy = [
     "default-src 'none'",
     `script-src ${hash(script)} 'strict-dynamic' 'wasm-unsafe-eval'`,
-    `style-src ${hash(style)}`,
+    "style-src 'none'",
     "img-src data: blob:",
     "base-uri 'none'",
     "form-action 'none'",
@@ -48,7 +54,6 @@ script.onload=()=>{URL.revokeObjectURL(script.src);memoryBudget.holdFile(page)};
 <title>Memory Budget: will this fine-tuning run fit?</title>
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
-<${"style"}>${style}</style>
 </head>
 <body>
 <header class="site-header"><div>
@@ -88,8 +93,8 @@ function inBase85(bytes) {
   return text;
 }
 
-const unpack = `function unpack(text,length){var signs="${signs}",view=new DataView(new ArrayBuffer(length+3));
-for(var at=0;at<text.length;at+=5){var value=0;for(var i=0;i<5;++i)value=value*85+signs.indexOf(text[at+i]);view.setUint32(at/5*4,value)}
-return new Uint8Array(view.buffer,0,length)}`;
+/** Node has no LZMA of its own. */
+const lzma = (bytes) =>
+  execFileSync("xz", ["--format=lzma", "--lzma1=preset=9e,lc=4,pb=0", "--stdout"], { input: bytes, maxBuffer: 1 << 26 });
 
 const textOf = (text) => text.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]);

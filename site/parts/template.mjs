@@ -9,6 +9,7 @@ const places = [
   ["index.html", "Calculator"],
   ["lesson.html", "Lesson"],
   ["method.html", "Method"],
+  ["embedding.html", "Embedding"],
   ["about.html", "About"],
 ];
 

@@ -12,7 +12,8 @@ import { basisText, formula, noteText, peakText, segmentName, shrinkTexts, title
  * The memory budget of one run: a bar against the machine's memory, and the table that says the same.
  *
  * Attributes are the parameters' names in kebab case (`model`, `method`, `machine-gb` ...), `preset`, `theme`.
- * @csspart figure title verdict basis bar segment free beyond table row total caution note error
+ * @fires change after a reader changed one of its `controls`; detail is {request, response}
+ * @csspart form field status figure title verdict basis bar segment free beyond table row total caution note error
  */
 export class MemoryBudget extends MemoryElement {
   /** Bytes of the bar's whole width, where it stands beside another; its own need where not given. */

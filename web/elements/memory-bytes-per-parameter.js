@@ -5,7 +5,11 @@ import { MemoryElement } from "./base.js";
 import { formStyles } from "./form.js";
 import { tables, theme } from "./styles.js";
 
-/** The lesson's table of bytes per parameter by role, for the recipe in use. */
+/**
+ * The lesson's table of bytes per parameter by role, for the recipe in use.
+ * @fires change after a reader changed one of its `controls`; detail is {request, response}
+ * @csspart form field status table error
+ */
 export class MemoryBytesPerParameter extends MemoryElement {
   static styles = [
     theme,

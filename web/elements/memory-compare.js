@@ -10,6 +10,9 @@ import { basisText, modelName } from "./words.js";
 /**
  * The three methods for one model: small bars on one scale, with the end of the machine's memory in each.
  * A method that is chosen fires `memory-budget-select` with `{model, method}`.
+ * @fires memory-budget-select when a cell or method is chosen; detail is {model, method}
+ * @fires change after a reader changed one of its `controls`; detail is {request, response}
+ * @csspart form field status table row bar segment beyond caution error
  */
 export class MemoryCompare extends MemoryElement {
   static views = ["methods"];

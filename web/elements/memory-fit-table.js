@@ -11,6 +11,9 @@ const methods = ["full", "lora", "qlora"];
 /**
  * What fits where: the course's models by rows, the fixed part and the smallest tier of each method.
  * A cell that is chosen fires `memory-budget-select` with `{model, method}`.
+ * @fires memory-budget-select when a cell or method is chosen; detail is {model, method}
+ * @fires change after a reader changed one of its `controls`; detail is {request, response}
+ * @csspart form field status table row caution error
  */
 export class MemoryFitTable extends MemoryElement {
   static views = ["table"];

@@ -22,48 +22,68 @@ function sharedAttributes(source) {
   return [...source.matchAll(/^ \* @attribute (\S+) (.*)$/gm)].map(([, name, description]) => ({ name, description }));
 }
 
+/**
+ * What the sources say of the elements: attributes that all take, custom properties, and for each its words, parts,
+ * events and attributes.
+ * @param {URL} web the room of the sources
+ */
+export async function surface(web) {
+  const text = (name) => readFile(new URL(`elements/${name}.js`, web), "utf8");
+  const elements = [];
+  for (const tag of files) {
+    const source = await text(tag);
+    const { description, tags } = commentOf(source);
+    const named = (kind) => tags.filter(([name]) => name === kind).map(([, words]) => words);
+    elements.push({
+      tag,
+      description,
+      attributes: sharedAttributes(source),
+      parts: named("csspart").flatMap((words) => words.split(" ")),
+      events: named("fires").map((words) => ({ name: words.split(" ")[0], description: words.slice(words.indexOf(" ") + 1) })),
+    });
+  }
+  return {
+    elements,
+    attributes: sharedAttributes(await text("base")),
+    properties: [...new Set((await text("styles")).match(/--memory-budget-[\w-]+/g))].sort(),
+  };
+}
+
 /** @param {URL} web the room of the sources @param {URL} built the folder of the built engine */
 export async function elementsManifest(web, built) {
-  const text = (name) => readFile(new URL(name, web), "utf8");
   const { catalog } = await openEngine(built);
-  const shared = sharedAttributes(await text("elements/base.js"));
+  const { elements, attributes: shared, properties } = await surface(web);
   const parameters = [...catalog.shape, ...catalog.parameters].map((row) => ({
     name: row.attribute,
     description: [row.choices?.join(" | "), row.unit].filter(Boolean).join(", ") || row.kind,
     type: { text: row.kind === "integer" || row.kind === "number" ? "number" : row.kind === "boolean" ? "boolean" : "string" },
     ...(row.default === null || row.default === undefined ? {} : { default: JSON.stringify(row.default) }),
   }));
-  const properties = [...new Set((await text("elements/styles.js")).match(/--memory-budget-[\w-]+/g))].sort();
-  const modules = [];
-  for (const tag of files) {
-    const { description, tags } = commentOf(await text(`elements/${tag}.js`));
-    const named = (kind) => tags.filter(([name]) => name === kind).map(([, words]) => words);
-    modules.push({
-      kind: "javascript-module",
-      path: "elements.js",
-      declarations: [
-        {
-          kind: "class",
-          customElement: true,
-          name: className(tag),
-          tagName: tag,
-          description,
-          attributes: [...shared, ...sharedAttributes(await text(`elements/${tag}.js`)), ...parameters],
-          members: [
-            { kind: "field", name: "request", description: "The request as an object; counts before the attributes." },
-            { kind: "field", name: "response", description: "A response to show in place of a calculated one." },
-          ],
-          events: named("fires").map((words) => ({ name: words.split(" ")[0], description: words.slice(words.indexOf(" ") + 1), type: { text: "CustomEvent" } })),
-          cssParts: named("csspart").flatMap((words) => words.split(" ")).map((name) => ({ name })),
-          cssProperties: properties.map((name) => ({ name })),
-          slots: [{ name: "", description: "What is shown until the first result, and where there is none." }],
-        },
-      ],
-      exports: [
-        { kind: "js", name: className(tag), declaration: { name: className(tag), module: "elements.js" } },
-        { kind: "custom-element-definition", name: tag, declaration: { name: className(tag), module: "elements.js" } },
-      ],
-    });
-  }
+  const modules = elements.map(({ tag, description, attributes, parts, events }) => ({
+    kind: "javascript-module",
+    path: "elements.js",
+    declarations: [
+      {
+        kind: "class",
+        customElement: true,
+        name: className(tag),
+        tagName: tag,
+        description,
+        attributes: [...shared, ...attributes, ...parameters],
+        members: [
+          { kind: "field", name: "request", description: "The request as an object; counts before the attributes." },
+          { kind: "field", name: "response", description: "A response to show in place of a calculated one." },
+        ],
+        events: events.map((event) => ({ ...event, type: { text: "CustomEvent" } })),
+        cssParts: parts.map((name) => ({ name })),
+        cssProperties: properties.map((name) => ({ name })),
+        slots: [{ name: "", description: "What is shown until the first result, and where there is none." }],
+      },
+    ],
+    exports: [
+      { kind: "js", name: className(tag), declaration: { name: className(tag), module: "elements.js" } },
+      { kind: "custom-element-definition", name: tag, declaration: { name: className(tag), module: "elements.js" } },
+    ],
+  }));
   return { schemaVersion: "2.1.0", modules };
 }
