@@ -12,6 +12,11 @@ const words = {
     "MiB",
     "eleven runs on an A100 beside their traces; PyTorch's own setting for Hopper and Blackwell",
   ],
+  release_ratio: [
+    "The peak, as a multiple of the traced release's, where a run's own releases are others",
+    "",
+    "one step traced on three releases of Transformers; 189 published runs on older software",
+  ],
   reserved_ratio: [
     "What is reserved, as a multiple of what is allocated",
     "",
