@@ -91,7 +91,7 @@ async function licences() {
     [
       `Memory Budget\n\n${own}`,
       `Lit, inside memory-budget*.js\n\n${litText}`,
-      `yaml, inside memory-budget-yaml.js and memory-budget.classic.js\n\n${yamlText}`,
+      `yaml, inside memory-budget-yaml.js and the scripts that are one file\n\n${yamlText}`,
       notices + permission,
     ].join(rule),
   );

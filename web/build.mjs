@@ -32,7 +32,7 @@ const shared = {
   logLevel: "warning",
 };
 // A page loads a panel when it is opened; each brings its own pieces, so that the first load is one file.
-const panels = ["share", "recipes", "decisions"];
+const panels = ["share", "recipes", "decisions", "data"];
 const panelsApart = {
   name: "panels-apart",
   setup: ({ onResolve }) =>
@@ -56,6 +56,7 @@ for (const name of panels) {
     outdir: out,
   });
 }
+await build({ ...shared, format: "iife", entryPoints: [join(here, "data/worker.js")], outfile: join(out, "memory-budget-data-worker.js") });
 await build({
   ...shared,
   format: "iife",

@@ -205,7 +205,7 @@ const pick = (next, list) => list[next(list.length)];
 
 function run(next) {
   const method = pick(next, ["full", "lora", "qlora"]);
-  const sharding = pick(next, ["none", "none", "none", "fsdp2", "fsdp1", "zero-2"]);
+  const sharding = pick(next, ["none", "none", "none", "fsdp2", "fsdp1", "zero-1", "zero-2", "zero-3"]);
   return {
     basis: pick(next, ["detailed", "detailed", "course"]),
     model: pick(next, ["qwen3-0.6b", "qwen3-8b", "llama-3.1-8b", "mistral-7b-v0.1", "gemma-2-2b"]),
@@ -223,8 +223,10 @@ function run(next) {
     ...pick(next, [{ checkpointing: "none" }, { checkpointing: "block" }, { checkpointing: "selective", checkpoint_every: 2 + next(3) }]),
     attention: pick(next, ["flash", "masked", "eager", "flash-attention-2"]),
     ...pick(next, [{ loss: "full", metrics: true }, { loss: "full", metrics: false }, { loss: "chunked" }, { loss: "fused", liger: true }]),
+    activation_offload: next(4) === 0,
+    ...(method === "full" ? {} : { dora: next(4) === 0, train_head: next(4) === 0, train_embedding: next(4) === 0 }),
     ...(method === "qlora" ? { kbit_preparation: next(2) === 1 } : {}),
-    ...(sharding === "none" ? {} : { sharding, gpus: 2 + next(7) }),
+    ...(sharding === "none" ? {} : { sharding, gpus: 2 + next(7), offload: pick(next, ["none", "none", "optimizer", "parameters"]), reshard_after_forward: next(4) > 0 }),
   };
 }
 
@@ -234,6 +236,7 @@ const idle = ({ method, checkpointing, sharding, master }) => [
   ...(method === "lora" ? ["quantization", "kbit_preparation"] : []),
   ...(checkpointing === "selective" ? [] : ["checkpoint_every"]),
   ...(sharding === "none" ? ["reshard_after_forward"] : []),
+  ...(/^zero/.test(sharding) ? [] : ["reduce_bucket"]),
   ...(master === "fp32" ? ["gradients_dtype"] : []),
 ];
 
@@ -257,13 +260,14 @@ for (const [name, write] of [["TRL", toTrl], ["Axolotl", toAxolotl]]) {
       const keys = Object.keys(first.request).filter((key) => !apart.has(key) && !lost.includes(key) && !course.includes(key));
       for (const key of keys) {
         if (second.request[key] === undefined && course.length > 0) continue;
-        if (!idle(first.request).includes(key)) assert.deepEqual(second.request[key], first.request[key], `${key} of\n${text}`);
+        // A switch that is off is as good as one that is not there.
+        if (!idle(first.request).includes(key)) assert.deepEqual(second.request[key] ?? false, first.request[key] ?? false, `${key} of\n${text}`);
       }
       if (lost.length === 0 && course.length === 0) {
         ++whole;
         assert.equal(second.budget.total_bytes, first.budget.total_bytes, text);
       }
     }
-    assert.ok(whole > 20, `${whole} of 600 recipes can be said in full`);
+    assert.ok(whole > 5, `${whole} of 600 recipes can be said in full`);
   });
 }

@@ -263,9 +263,11 @@ export class MemoryCalculator extends MemoryElement {
 
   #panels(response) {
     const { engine, locale, request } = this;
+    const run = this.#state.detailed ? (this.#detail ?? response) : response;
     return html`<div class="panels" @memory-budget-apply=${this.#applied}>
       ${this.#panel("decisions", () => html`<memory-decisions .engine=${engine} .locale=${locale} .request=${request}></memory-decisions>`)}
-      ${this.#panel("recipes", () => html`<memory-recipes .engine=${engine} .locale=${locale} .request=${request} .response=${response}></memory-recipes>`)}
+      ${this.#panel("data", () => html`<memory-data .engine=${engine} .locale=${locale} .request=${request}></memory-data>`)}
+      ${this.#panel("recipes", () => html`<memory-recipes .engine=${engine} .locale=${locale} .request=${request} .response=${run}></memory-recipes>`)}
     </div>`;
   }
 
@@ -486,7 +488,11 @@ export class MemoryCalculator extends MemoryElement {
   }
 }
 
-const panels = { decisions: () => import("../decisions/panel.js"), recipes: () => import("../recipes/panel.js") };
+const panels = {
+  decisions: () => import("../decisions/panel.js"),
+  data: () => import("../data/panel.js"),
+  recipes: () => import("../recipes/panel.js"),
+};
 
 const budgetParts = "bar, segment, free, beyond, table, row, total, caution, note";
 

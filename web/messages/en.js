@@ -462,6 +462,7 @@ const views = {
     "A full fine-tune takes {bf16} times the memory of the model's weights at BF16, and about {q4} times that of Q4_K_M.",
 
   "decisions.title": "What to change, and how far it goes",
+  "data.title": "Your data",
   "recipes.title": "Recipes of other tools",
   "part.failed": "This part could not be loaded. Open it again to try anew.",
 

@@ -2,6 +2,7 @@
 import { LitElement, css, html } from "lit";
 import { formStyles } from "../elements/form.js";
 import { fieldLabel, issueText } from "../elements/issues.js";
+import { settingText } from "../elements/software-fields.js";
 import { tables, theme } from "../elements/styles.js";
 import { readRecipe } from "./read.js";
 import { text } from "./words.js";
@@ -128,9 +129,9 @@ export class MemoryRecipes extends LitElement {
 
   #table(name, caption, columns, rows, cells) {
     if (rows.length === 0) return html`<p>${caption}: ${text("recipes.none")}</p>`;
-    return html`<div class="scroll" part=${name}>
+    return html`<div class="scroll" part=${name} role="region" tabindex="0" aria-label=${caption}>
       <table>
-        <caption>
+        <caption class=${name === "understood" ? "" : "visually-hidden"}>
           ${caption}
         </caption>
         <thead>
@@ -164,7 +165,7 @@ export class MemoryRecipes extends LitElement {
 
   #valueText(key, value) {
     if (key === "model") return this.engine.catalog.models.find(({ id }) => id === value)?.name ?? value;
-    return text(`${prefixes[key] ?? key}.${value}`) ?? shown(value);
+    return Array.isArray(value) ? shown(value) : settingText(key, value);
   }
 
   #typed = (event) => {
@@ -276,9 +277,6 @@ export class MemoryRecipes extends LitElement {
   }
 }
 
-/** Where the names of a parameter's choices stand among the texts, if not under its own. */
-const prefixes = { weights_dtype: "dtype", gradients_dtype: "dtype", adapter_dtype: "dtype", autocast: "dtype" };
-
 /** A value of a recipe in a line of its own. */
 function shown(value) {
   if (value instanceof Map) return "{…}";
@@ -328,6 +326,9 @@ function styles() {
     code {
       overflow-wrap: anywhere;
       font-size: 0.8125rem;
+    }
+    table {
+      min-inline-size: 30rem;
     }
     td,
     tbody th {

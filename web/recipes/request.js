@@ -28,7 +28,7 @@ const tables = {
     zero2: ["zero-2"],
     zero3: ["zero-3"],
     fsdp1_full: ["fsdp1"],
-    fsdp1_grad: ["zero-2", "fsdp1-grad-as-zero2"],
+    fsdp1_grad: ["fsdp1"],
     fsdp2_full: ["fsdp2"],
     fsdp2_grad: ["fsdp2"],
   },
@@ -58,12 +58,26 @@ const takers = {
     const { set, note } = base(method, value, double);
     return { set, note };
   },
-  weights_dtype: (value) => ({ set: { weights_dtype: at(dtypes, value) }, note: value === "checkpoint" ? "checkpoint-dtype" : undefined }),
-  compute_dtype: (value) => ({ set: { autocast: value === "none" ? "none" : at(dtypes, value) } }),
+  weights_dtype(value, { sharding, compute_dtype: compute }) {
+    const cast = String(sharding).startsWith("zero") && compute !== "none";
+    return { set: { weights_dtype: at(dtypes, cast ? compute : value) }, note: value === "checkpoint" ? "checkpoint-dtype" : undefined };
+  },
+  compute_dtype(value, { sharding }) {
+    // DeepSpeed takes the model itself to 16 bits.
+    if (value === "none" || String(sharding).startsWith("zero")) return { set: { autocast: "none" } };
+    return { set: { autocast: at(dtypes, value) } };
+  },
   adapter_dtype: (value) => ({ set: { adapter_dtype: at(dtypes, value) } }),
   adapter_rank: (value) => ({ set: { rank: value } }),
   adapter_dropout: (value) => ({ set: { dropout: value } }),
   adapter_targets: (value) => ({ set: { targets: targetsOf(value) } }),
+  adapter_dora: (value) => ({ set: { dora: value } }),
+  adapter_modules_to_save(value) {
+    const [embedding, head] = ["embed_tokens", "lm_head"].map((name) => value !== "all_linear" && value.includes(name));
+    const more = value.length > Number(embedding) + Number(head);
+    return { set: { ...(embedding ? { train_embedding: true } : {}), ...(head ? { train_head: true } : {}) }, note: more ? "modules-not-counted" : undefined };
+  },
+  activation_offload: (value) => ({ set: { activation_offload: value !== false } }),
   kbit_preparation: (value, { method }) => ({ set: method === "qlora" ? { kbit_preparation: value } : {} }),
   micro_batch: (value) => ({ set: { batch: value } }),
   gradient_accumulation: (value) => ({ set: { accumulation: value } }),
@@ -82,8 +96,9 @@ const takers = {
   sharding(value, { devices }) {
     const [kind, known] = at(tables.sharding, value) ?? ["none"];
     const note = kind !== "none" && devices === undefined ? "devices-unknown" : known;
-    return { set: { sharding: kind, ...(value === "fsdp2_grad" ? { reshard_after_forward: false } : {}) }, note };
+    return { set: { sharding: kind, ...(value.endsWith("_grad") ? { reshard_after_forward: false } : {}) }, note };
   },
+  sharding_offload: (value) => ({ set: { offload: value === "optimizer" ? "optimizer" : "parameters" } }),
   devices: (value, { sharding }) => (sharding === "none" ? {} : { set: { gpus: value } }),
 };
 

@@ -121,7 +121,7 @@ function checkpoints(facts) {
     note: replaced ? "offload-replaces" : undefined,
   });
   if (on && flag(facts.get("selective_checkpointing"))) facts.say("gradient_checkpointing", "selective", ["selective_checkpointing"], { note: "sparse-checkpoints" });
-  if (on && away) facts.say("activation_offload", true, ["activation_offloading", "gradient_checkpointing"], { note: "offload-not-counted" });
+  if (on && away) facts.say("activation_offload", true, ["activation_offloading", "gradient_checkpointing"]);
   if (on) facts.take("checkpoint_reentrant", "gradient_checkpointing_kwargs.use_reentrant", flag, false);
 }
 
@@ -145,7 +145,7 @@ function shares(facts) {
   sharding(facts, { version: 1 });
   // The tool's own file of that name keeps the optimizer in the machine's memory.
   if (/deepspeed_configs\/zero2\.json$/.test(String(facts.get("deepspeed")))) {
-    facts.say("sharding_offload", "optimizer", ["deepspeed"], { note: "offload-not-counted" });
+    facts.say("sharding_offload", "optimizer", ["deepspeed"], { note: "by-name" });
   }
   if (facts.value("method") === "full") {
     facts.say("master_weights", "none");

@@ -28,7 +28,7 @@ export const llamaFactory = {
     facts.say("eval", asked, ["val_size", "eval_strategy", "evaluation_strategy"]);
     if (asked) facts.take("eval_micro_batch", "per_device_eval_batch_size", count, 8);
     if (flag(facts.get("use_unsloth")) === true) facts.say("tool", "unsloth", ["use_unsloth"], { note: "tool-not-counted" });
-    if (flag(facts.get("use_unsloth_gc")) === true) facts.say("activation_offload", true, ["use_unsloth_gc"], { note: "offload-not-counted" });
+    if (flag(facts.get("use_unsloth_gc")) === true) facts.say("activation_offload", true, ["use_unsloth_gc"]);
   },
 };
 

@@ -24,7 +24,7 @@ export const mlxLm = {
     facts.say("gradient_checkpointing", on ? "every_layer" : "off", ["grad_checkpoint"]);
     optimizer(facts);
     if (facts.value("method") !== "full") adapter(facts, kind);
-    facts.say("attention", "flash2", [], { note: "tool-not-counted" });
+    facts.say("attention", "sdpa", [], { note: "tool-not-counted" });
     facts.say("loss", "full_logits");
     facts.say("packing", "none");
     facts.say("sharding", "none");

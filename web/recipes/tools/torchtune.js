@@ -33,7 +33,6 @@ export const torchtune = {
     if (!on && facts.get("ac_mode") === "full") facts.say("gradient_checkpointing", "every_layer", ["ac_mode"]);
     if (!on && facts.get("ac_mode") === "selective") selective(facts);
     facts.say("activation_offload", flag(facts.get("enable_activation_offloading")) === true, ["enable_activation_offloading"]);
-    if (facts.value("activation_offload")) facts.note("activation_offload", "offload-not-counted");
     loss(facts);
     facts.say("attention", "sdpa", [], { source: "torchtune 0.7.0, torchtune/modules/attention_utils.py:209" });
     facts.take("compile", "compile", flag);
@@ -119,5 +118,5 @@ function sharding(facts) {
   const found = facts.within("launch.distributed").length > 0 || only.some((key) => facts.first(key));
   const keeps = flag(facts.get("fsdp_reshard_after_forward")) === false;
   facts.say("sharding", found ? (keeps ? "fsdp2_grad" : "fsdp2_full") : "none", only);
-  if (flag(facts.get("fsdp_cpu_offload")) === true) facts.say("sharding_offload", "all", ["fsdp_cpu_offload"], { note: "offload-not-counted" });
+  if (flag(facts.get("fsdp_cpu_offload")) === true) facts.say("sharding_offload", "all", ["fsdp_cpu_offload"]);
 }

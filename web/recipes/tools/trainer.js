@@ -55,8 +55,10 @@ function deepspeed(facts) {
     const device = facts.get(`deepspeed.zero_optimization.offload_${part}.device`);
     return device !== undefined && device !== "none";
   });
-  if (parts.length > 0 || /offload/i.test(String(word(file) ?? ""))) {
-    facts.say("sharding_offload", parts.includes("param") ? "all" : "optimizer", ["deepspeed"], { note: "offload-not-counted" });
+  const name = word(file) ?? "";
+  if (parts.length > 0 || /offload/i.test(name)) {
+    const all = parts.includes("param") || /offload_(all|param)/i.test(name);
+    facts.say("sharding_offload", all ? "all" : "optimizer", ["deepspeed"], { note: parts.length > 0 ? undefined : "by-name" });
   }
 }
 
@@ -70,7 +72,7 @@ function fsdp(facts, fallback) {
   const off = /no_shard/.test(strategy);
   facts.say("sharding", off ? "ddp" : `fsdp${version === 1 ? 1 : 2}_${keeps ? "grad" : "full"}`, ["fsdp", "fsdp_config", "fsdp_version"]);
   if (/offload/.test(words) || flag(own("offload_params")) || flag(own("cpu_offload"))) {
-    facts.say("sharding_offload", "all", facts.within("fsdp_config"), { note: "offload-not-counted" });
+    facts.say("sharding_offload", "all", ["fsdp", ...facts.within("fsdp_config")]);
   }
 }
 

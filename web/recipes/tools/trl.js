@@ -40,7 +40,6 @@ export const trl = {
     length(facts);
     loss(facts);
     facts.take("activation_offload", "activation_offloading", flag, false);
-    if (facts.value("activation_offload")) facts.note("activation_offload", "offload-not-counted");
   },
 };
 

@@ -62,5 +62,5 @@ function checkpoints(facts) {
   const on = value === "unsloth" || flag(value) === true;
   const said = key ? [key] : [];
   facts.say("gradient_checkpointing", on ? "every_layer" : "off", said);
-  if (value === "unsloth") facts.say("activation_offload", "checkpoint inputs", said, { note: "offload-not-counted" });
+  if (value === "unsloth") facts.say("activation_offload", "checkpoint inputs", said);
 }
