@@ -164,14 +164,23 @@ Moment Ledger::now(Op op) const {
 
 namespace {
 
-bool holds_no_more(const Moment& a, const Moment& b) {
-    if (a.bytes > b.bytes) return false;
-    std::size_t i = 0;
-    for (; i < a.sizes.size() && i < b.sizes.size(); ++i)
-        if (a.sizes[i] > b.sizes[i]) return false;
-    for (; i < a.sizes.size(); ++i)
-        if (a.sizes[i] > 0) return false;
+bool holds_no_more(const std::vector<std::int64_t>& sizes, std::int64_t bytes, const Moment& b) {
+    if (bytes > b.bytes) return false;
+    const std::size_t both = std::min(sizes.size(), b.sizes.size());
+    for (std::size_t i = 0; i < both; ++i)
+        if (sizes[i] > b.sizes[i]) return false;
+    for (std::size_t i = both; i < sizes.size(); ++i)
+        if (sizes[i] > 0) return false;
     return true;
+}
+
+bool holds_no_more(const Moment& a, const Moment& b) {
+    return holds_no_more(a.sizes, a.bytes, b);
+}
+
+/// Whether one of them holds so much that a moment with these sizes is never the highest.
+bool covered(const std::vector<Moment>& all, const std::vector<std::int64_t>& sizes, std::int64_t bytes) {
+    return std::any_of(all.begin(), all.end(), [&](const Moment& m) { return holds_no_more(sizes, bytes, m); });
 }
 
 /// Takes a moment among those that may be the highest, and those out that it shows not to be.
@@ -204,14 +213,7 @@ void Ledger::note() {
     rising_ = false;
     if (log_ != nullptr) return;
     std::vector<Moment>& all = section_ == Section::none ? moments(phase_) : inside_;
-    const auto lower = [&](const Moment& m) {
-        if (bytes_ > m.bytes) return false;
-        for (std::size_t i = 0; i < totals_.size(); ++i)
-            if (totals_[i] > (i < m.sizes.size() ? m.sizes[i] : 0)) return false;
-        return true;
-    };
-    for (const Moment& m : all)
-        if (lower(m)) return;
+    if (covered(all, totals_, bytes_)) return;
     consider(all, now(last_));
 }
 
@@ -275,17 +277,20 @@ void Ledger::close_loop() {
 
 void Ledger::end_stretch() {
     in_stretch_ = false;
-    for (Part& p : parts_) {
-        for (Moment& m : p.inside) add(m, p.entry, -1);
-        add(p.exit, p.entry, -1);
-    }
     std::vector<Moment>& all = moments(phase_);
     Moment at = std::move(stretch_entry_);
+    std::vector<std::int64_t> sizes;
     const std::size_t blocks = stretch.order.size();
     for (std::size_t i = 0; i < blocks; ++i) {
         const Part& part = parts_[stretch.order[phase_ == Phase::backward ? blocks - 1 - i : i]];
+        // What this copy found beyond what the played one did; then what both gain.
+        add(at, part.entry, -1);
         if (i < stretch.period || i + stretch.period >= blocks) {
             for (const Moment& inner : part.inside) {
+                // Most are no higher than one of another block: their tensors need not be counted.
+                sizes = at.sizes;
+                add(sizes, inner.sizes, 1);
+                if (covered(all, sizes, at.bytes + inner.bytes)) continue;
                 Moment m = at;
                 add(m, inner, 1);
                 m.op = inner.op;
