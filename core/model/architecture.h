@@ -38,7 +38,8 @@ struct Linear {
 enum class NormKind : std::uint8_t {
     rms,        ///< cast back first, then times the weight (Llama)
     rms_gemma,  ///< times (1 + weight) in 32 bits, cast at the end
-    rms_wide,   ///< times the weight in 32 bits, cast at the end (OLMo 2 and 3, gpt-oss, Gemma 4)
+    rms_wide,   ///< times the weight in 32 bits, cast at the end (OLMo 2 and 3, gpt-oss, Gemma 3n)
+    rms_power,  ///< the same, the root written as a power and the weight cast to 32 bits (Gemma 4)
     layer,      ///< mean and variance
 };
 
@@ -100,10 +101,11 @@ enum class QkvLayout : std::uint8_t {
 
 enum class QkNorm : std::uint8_t {
     none,
-    head,        ///< over each head, before the heads are moved forward (Qwen 3)
-    head_after,  ///< over each head, after the heads are moved forward (Gemma 3)
-    whole,       ///< over all heads together, before they are taken apart (OLMo 2, OLMoE, MiniMax)
-    unweighted,  ///< over each head, no weight (Llama 4)
+    head,         ///< over each head, before the heads are moved forward (Qwen 3)
+    head_after,   ///< over each head, after the heads are moved forward (Gemma 3)
+    whole,        ///< over all heads together, before they are taken apart (OLMo 2, OLMoE, MiniMax)
+    head_placed,  ///< over each head, of the value too, and then the positions, before the heads move (Gemma 4)
+    unweighted,   ///< over each head, no weight (Llama 4)
 };
 
 /// How the attention is written where no kernel is used.
@@ -296,6 +298,7 @@ struct Block {
     Norm before_cross;
     Mlp mlp;                         ///< dense part; absent where experts alone are used
     Experts experts;                 ///< with `mlp` too in Gemma 4
+    bool scalar = false;             ///< what comes out is multiplied, in place, by a buffer of one number (Gemma 4)
     double residual_multiplier = 0;  ///< 0: none (Granite)
     std::vector<Extra> extras;
 };
@@ -331,6 +334,7 @@ struct Architecture {
     std::vector<Block> blocks;
     std::vector<std::uint16_t> layers;
     Rotary rotary;
+    bool shares_keys = false;    ///< the last block of each kind leaves its keys and values for others (Gemma 4)
     bool always_masked = false;  ///< a mask is made even for full rows (Falcon)
     std::int64_t window = 0;     ///< of the sliding blocks; 0: none
 

@@ -135,7 +135,7 @@ TEST_CASE("Traced steps: peak, its phase, and what stays after each part", "[val
         const std::int64_t off = step.peak_bytes - row.peak;
         exact += off >= -512 && off <= 512 ? 1 : 0;
     }
-    CHECK(offered >= 627);
+    CHECK(offered >= 637);
     // The others differ in the precision of layer norm's statistics, which the traces have in the input's type.
     CHECK(exact * 100 >= offered * 85);
 }

@@ -76,6 +76,11 @@ Attention::Attention(Build& build, const model::Attention& attention, const mode
     if (!o_.present()) o_ = Projection(build, attention.o);
     q_norm_ = Norm(build, attention.q_norm, architecture.liger_norm_in_place);
     k_norm_ = Norm(build, attention.k_norm, architecture.liger_norm_in_place);
+    if (attention.qk_norm == QkNorm::head_placed) {
+        model::Norm norm = attention.k_norm;
+        norm.weight = false;
+        v_norm_ = Norm(build, norm, architecture.liger_norm_in_place);
+    }
     if (attention.sinks) sinks_ = build.parameter(Shape(Dim(attention.heads)));
 }
 
@@ -338,7 +343,10 @@ Tensor Attention::operator()(Operations& o, const Tensor& hidden, const RotaryTa
     if (shape_.kind == model::AttentionKind::convolution) return short_convolution(o, hidden);
     Heads h;
     const bool compressed = shape_.kind == model::AttentionKind::latent;
-    if (compressed)
+    const bool placed = shape_.qk_norm == QkNorm::head_placed;
+    if (placed)
+        normed_heads(o, hidden, tables, h);
+    else if (compressed)
         latent(o, hidden, tables, h);
     else if (shape_.layout == QkvLayout::separate)
         separate(o, hidden, h);
@@ -346,13 +354,17 @@ Tensor Attention::operator()(Operations& o, const Tensor& hidden, const RotaryTa
         falcon(o, hidden, h);
     else
         joined(o, hidden, h);
-    if (!compressed && rotary_ != model::RotaryKind::none && tables.cos) {
+    if (!compressed && !placed && rotary_ != model::RotaryKind::none && tables.cos) {
         if (fused_rotary_)
             o.liger_rotary(h.q, h.k, tables.cos, tables.sin);
         else
             rotate(o, rotary_, h.q, h.k, tables, h.rest);
     }
-    if (kept_cache_ && !o.recomputing()) {
+    if (left_keys_) {
+        // With what made them: played again, they hold on to that part of the block that nobody goes back through.
+        cache_[0] = h.k;
+        cache_[1] = h.v;
+    } else if (kept_cache_ && !o.recomputing()) {
         cache_[0] = Tape::alias(h.k);
         cache_[1] = Tape::alias(h.v);
     }

@@ -19,6 +19,8 @@ class Attention {
     Tensor operator()(Operations& o, const Tensor& hidden, const RotaryTables& tables, const Tensor& mask,
                       Tensor& held) const;
     /// The cache for generation lets go of this block's keys and values.
+    /// From now on its keys and values stay after it, those of the last time it was played.
+    void leave_keys() { left_keys_ = true; }
     void drop_cache() { cache_[0] = cache_[1] = nullptr; }
 
   private:
@@ -33,6 +35,7 @@ class Attention {
     void falcon(Operations& o, const Tensor& hidden, Heads& h) const;
     Tensor bloom(Operations& o, const Tensor& hidden, const Tensor& bias, const Tensor& mask, Tensor& held) const;
     Tensor short_convolution(Operations& o, const Tensor& hidden) const;
+    void normed_heads(Operations& o, const Tensor& hidden, const RotaryTables& tables, Heads& h) const;
     void latent(Operations& o, const Tensor& hidden, const RotaryTables& tables, Heads& h) const;
     Tensor attend(Operations& o, const Heads& h, const Tensor& mask) const;
     Tensor fused(Operations& o, const Heads& h, const Tensor& mask) const;
@@ -44,11 +47,11 @@ class Attention {
 
     model::Attention shape_;
     model::RotaryKind rotary_;
-    bool eager_, fused_rotary_, repeated_kv_, kept_cache_;
+    bool eager_, fused_rotary_, repeated_kv_, kept_cache_, left_keys_ = false;
     mutable Tensor cache_[2];
     Projection q_, k_, v_, qkv_, o_;
     Projection q_down_, q_up_, kv_down_, kv_up_;  ///< of latent attention
-    Norm q_norm_, k_norm_;
+    Norm q_norm_, k_norm_, v_norm_;
     Tensor sinks_, kernel_, kernel_bias_;
 };
 

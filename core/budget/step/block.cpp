@@ -29,6 +29,7 @@ Block::Block(Build& build, const model::Block& block, const model::Architecture&
       after_attention_(build, block.after_attention, a.liger_norm_in_place),
       before_mlp_(build, block.before_mlp, a.liger_norm_in_place),
       after_mlp_(build, block.after_mlp, a.liger_norm_in_place) {
+    if (block.scalar) scalar_ = build.buffer(Shape(Dim(1)), build.weights());
     if (separate(build.settings, block.experts))
         separate_experts_ = SeparateExperts(build, block.experts, Dim(a.hidden));
 }
@@ -61,6 +62,7 @@ Tensor Block::compute(const std::vector<Tensor>& in) {
                  : sum_ == ResidualSum::residual_first ? sequential(in)
                                                        : holding(in);
     held_ = nullptr;
+    if (scalar_) out = o_.mul_in_place(out, scalar_);
     return out;
 }
 

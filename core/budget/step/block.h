@@ -20,6 +20,9 @@ class Block final : public Replay {
           std::size_t unit);
 
     Tensor play(const std::vector<Tensor>& inputs) override;
+    void leave_keys() {
+        if (attention_) attention_->leave_keys();
+    }
     void drop_cache() {
         if (attention_) attention_->drop_cache();
     }
@@ -47,6 +50,7 @@ class Block final : public Replay {
     Experts experts_;
     SeparateExperts separate_experts_;
     Norm before_attention_, after_attention_, before_mlp_, after_mlp_;
+    Tensor scalar_;
     Tensor held_;  ///< what the block's own code holds until its end
 };
 

@@ -21,12 +21,35 @@ bool checkpointed(const StepSettings& run, std::size_t layer) {
     return (layer + 1) % static_cast<std::size_t>(run.checkpoint_every) == 0;
 }
 
+/// Rotated features of a head in the blocks that read a table.
+std::int64_t table_size(const model::Architecture& a, int table) {
+    for (const model::Block& b : a.blocks)
+        if (b.attention.rotary_table == table && b.attention.rotary > 0) return b.attention.rotary;
+    return a.rotary.size;
+}
+
+/// Where the last block of a kind is.
+std::size_t last_of(const model::Architecture& a, std::uint16_t kind) {
+    std::size_t l = a.layers.size() - 1;
+    while (l > 0 && a.layers[l] != kind) --l;
+    return l;
+}
+
+PlayedBlock played_alone(const model::Architecture& a, const StepSettings& run, std::size_t l) {
+    PlayedBlock p = {a.layers[l], checkpointed(run, l)};
+    p.leaves_keys = a.shares_keys && last_of(a, a.layers[l]) == l;
+    return p;
+}
+
 }  // namespace
 
 std::vector<PlayedBlock> played_blocks(const model::Architecture& a, const StepSettings& run, std::int64_t sequence,
                                        Stretch& stretch) {
     const std::vector<std::uint16_t>& layers = a.layers;
-    const std::size_t last = layers.size() - 1;
+    std::size_t last = layers.size() - 1;
+    // A block that leaves something behind is played by itself.
+    for (const std::uint16_t kind : layers)
+        if (a.shares_keys) last = std::min(last, last_of(a, kind));
     // Blocks that differ in their window alone make the same tensors, unless a fused kernel takes a mask in one and
     // none in the other.
     std::vector<std::uint16_t> alike(a.blocks.size());
@@ -56,7 +79,7 @@ std::vector<PlayedBlock> played_blocks(const model::Architecture& a, const StepS
     }
     std::vector<PlayedBlock> played;
     const auto add = [&](std::size_t begin, std::size_t end) {
-        for (std::size_t l = begin; l < end; ++l) played.push_back({layers[l], checkpointed(run, l)});
+        for (std::size_t l = begin; l < end; ++l) played.push_back(played_alone(a, run, l));
     };
     std::vector<PlayedBlock> kinds;
     for (std::size_t l = from; l < last; ++l) {
@@ -87,7 +110,7 @@ std::vector<PlayedBlock> played_blocks(const model::Architecture& a, const StepS
 
 std::vector<PlayedBlock> all_blocks(const model::Architecture& a, const StepSettings& run) {
     std::vector<PlayedBlock> played;
-    for (std::size_t l = 0; l < a.layers.size(); ++l) played.push_back({a.layers[l], checkpointed(run, l)});
+    for (std::size_t l = 0; l < a.layers.size(); ++l) played.push_back(played_alone(a, run, l));
     return played;
 }
 
@@ -108,12 +131,13 @@ Network::Network(Build& build, const model::Architecture& a, const std::vector<P
         build.o.copies = static_cast<std::int32_t>(p.copies);
         if (rank_) rank_->begin(blocks_.size() + 1);
         blocks_.push_back(std::make_unique<Block>(build, a.blocks[p.kind], a, told, blocks_.size() + 1));
+        if (p.leaves_keys) blocks_.back()->leave_keys();
     }
     build.o.copies = 1;
     if (rank_) rank_->begin(0);
     norm_ = Norm(build, a.final_norm, a.liger_norm_in_place);
     head_ = Projection::head(build, vocabulary, hidden, a.head_bias, a.tied_head ? embedding_ : Tensor());
-    for (int i = 0; i < 2 * a.rotary.tables; ++i) build.buffer(Shape(Dim(a.rotary.size / 2)), DType::f32);
+    for (int i = 0; i < 2 * a.rotary.tables; ++i) build.buffer(Shape(Dim(table_size(a, i / 2) / 2)), DType::f32);
 }
 
 Tensor Network::embed(Operations& o, const Tensor& ids) const {
@@ -175,7 +199,10 @@ Tensor Network::forward(Operations& o, const Tensor& ids, const Tensor& mask) {
     RotaryTables tables[2];
     const model::Attention& first = a_.blocks.front().attention;
     if (first.alibi) tables[0].cos = alibi(o, Dim(first.heads), embedded->shape[0], length, hidden->dtype);
-    for (int i = 0; i < a_.rotary.tables; ++i) tables[i] = rotary_tables(o, a_.rotary, hidden->dtype);
+    for (int i = 0; i < a_.rotary.tables; ++i)
+        tables[i] = rotary_tables(o, a_.rotary, table_size(a_, i), hidden->dtype);
+    // What blocks leave behind is an argument of every checkpointed call, and goes with the last of these.
+    if (a_.shares_keys) hidden = o.watched(hidden, *this, 0, true);
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
         const model::Attention& attention = a_.blocks[played_[i].kind].attention;
         const RotaryTables& t = tables[attention.rotary_table];
@@ -186,7 +213,9 @@ Tensor Network::forward(Operations& o, const Tensor& ids, const Tensor& mask) {
     }
     o.ledger.switch_to(Section::none);
     if (rank_) rank_->before_head(a_.tied_head);
-    return norm_(o, hidden);
+    Tensor out = norm_(o, hidden);
+    if (a_.shares_keys && run_.checkpointing == Checkpointing::none) reached(0, true);
+    return out;
 }
 
 void Network::let_go(Operations& o) {
@@ -195,6 +224,10 @@ void Network::let_go(Operations& o) {
         rank_->let_go(i + 1);
     }
     o.ledger.switch_to(Section::none);
+}
+
+void Network::reached(std::size_t, bool) {
+    for (const std::unique_ptr<Block>& b : blocks_) b->drop_cache();
 }
 
 void Network::drop_cache(Operations& o) {

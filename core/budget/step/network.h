@@ -15,6 +15,7 @@ struct PlayedBlock {
     bool checkpointed = false;
     std::int64_t copies = 1;
     Section section = Section::none;
+    bool leaves_keys = false;  ///< its keys and values stay for blocks that share them
 };
 
 /// The first blocks, one of each kind for the stretch that follows, and the last block.
@@ -24,7 +25,7 @@ std::vector<PlayedBlock> played_blocks(const model::Architecture& architecture, 
 std::vector<PlayedBlock> all_blocks(const model::Architecture& architecture, const StepSettings& settings);
 
 /// A causal language model, loaded; `forward` gives the last hidden states.
-class Network {
+class Network final : private Hook {
   public:
     Network(Build& build, const model::Architecture& architecture, const std::vector<PlayedBlock>& played);
 
@@ -44,6 +45,7 @@ class Network {
     struct Masks {
         Tensor full, sliding;
     };
+    void reached(std::size_t unit, bool end) override;
     Tensor embed(Operations& o, const Tensor& ids) const;
     Masks masks(Operations& o, const Tensor& mask, const Tensor& embedded) const;
 

@@ -21,6 +21,8 @@ Tensor Norm::operator()(Operations& o, const Tensor& x) const {
     switch (kind_) {
         case NormKind::layer:
             return o.layer_norm(x, weight_, bias_);
+        case NormKind::rms_power:
+            return by_power(o, x);
         case NormKind::rms_gemma:
             return gemma(o, x);
         default:
@@ -59,6 +61,24 @@ Tensor Norm::gemma(Operations& o, const Tensor& x) const {
     {
         Tensor weight = o.cast(weight_, DType::f32);
         weight = o.shift(weight);
+        out = o.mul(out, weight);
+    }
+    return o.cast(out, x->dtype);
+}
+
+// Gemma4RMSNorm.forward
+Tensor Norm::by_power(Operations& o, const Tensor& x) const {
+    Tensor out;
+    {
+        const Tensor wide = o.cast(x, DType::f32);
+        Tensor t = o.pow(wide);
+        t = o.mean_last(t);
+        t = o.shift(t);
+        t = o.pow(t);
+        out = o.mul(wide, t);
+    }
+    if (weight_) {
+        const Tensor weight = o.cast(weight_, DType::f32);
         out = o.mul(out, weight);
     }
     return o.cast(out, x->dtype);

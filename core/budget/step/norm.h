@@ -17,6 +17,7 @@ class Norm {
   private:
     Tensor rms(Operations& o, const Tensor& x) const;
     Tensor gemma(Operations& o, const Tensor& x) const;
+    Tensor by_power(Operations& o, const Tensor& x) const;
 
     model::NormKind kind_ = model::NormKind::rms;
     bool present_ = false, liger_ = false, liger_in_place_ = false;

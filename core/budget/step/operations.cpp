@@ -259,6 +259,12 @@ Tensor Operations::mul(const Tensor& a, const Tensor& b) {
     return attach(elementwise(Op::mul, {&a, &b}), n);
 }
 
+Tensor Operations::mul_in_place(const Tensor& a, const Tensor& b) {
+    const Ref<Node> n = node(Rule::multiply, {&a, &b});
+    keep(n, 0, b);
+    return attach(alias(a), n);
+}
+
 Tensor Operations::neg(const Tensor& t) {
     return unary(t, Rule::negate, Op::neg);
 }

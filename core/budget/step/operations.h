@@ -48,6 +48,7 @@ class Operations final : public Tape {
     Tensor add_in_place(const Tensor& a, const Tensor& b);
     Tensor sub(const Tensor& a, const Tensor& b);
     Tensor mul(const Tensor& a, const Tensor& b);
+    Tensor mul_in_place(const Tensor& a, const Tensor& b);  ///< by a buffer
     Tensor neg(const Tensor& t);
     Tensor scale(const Tensor& t, Op op = Op::mul);  ///< by a number
     Tensor scale_in_place(const Tensor& t);

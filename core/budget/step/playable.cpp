@@ -9,7 +9,7 @@ bool known(const model::Attention& a) {
     using model::RotaryKind;
     return (a.kind == model::AttentionKind::grouped || a.kind == model::AttentionKind::latent ||
             a.kind == model::AttentionKind::convolution) &&
-           a.chunk == 0 && !a.output_gate && !a.key_is_value && !a.shared_kv && a.position_buckets == 0 &&
+           a.chunk == 0 && !a.output_gate && !a.shared_kv && a.position_buckets == 0 &&
            a.qk_norm != model::QkNorm::unweighted;
 }
 
@@ -36,6 +36,7 @@ bool playable(const model::Architecture& a) {
 
 std::string_view inexact(const model::Architecture& a, const StepSettings& run) {
     if (!a.steps_known) return "family-not-checked";
+    if (a.shares_keys && (run.kernels.norm || run.attention == AttentionPath::masked)) return "family-not-checked";
     // A convolution's input is multiplied by the padding mask, which was not traced.
     for (const model::Block& b : a.blocks)
         if (b.attention.kind == model::AttentionKind::convolution && run.attention == AttentionPath::masked)

@@ -5,10 +5,10 @@ namespace memory_budget::budget::step {
 
 using model::RotaryKind;
 
-RotaryTables rotary_tables(Operations& o, const model::Rotary& rotary, DType hidden) {
+RotaryTables rotary_tables(Operations& o, const model::Rotary& rotary, std::int64_t rotated_size, DType hidden) {
     const bool outer = std::exchange(o.grad, false);
     const Dim length(o.values.atoms[static_cast<std::size_t>(Atom::length)], power(Atom::length));
-    const Dim size(rotary.size), half(rotary.size / 2);
+    const Dim size(rotated_size), half(rotated_size / 2);
     const Tensor positions = o.make(DType::f32, Shape(Dim(1), Dim(1), length), Op::to_copy);
     const Tensor angles = o.make(DType::f32, Shape(Dim(1), half, length), Op::bmm);
     if (rotary.kind == RotaryKind::complex) {
@@ -147,6 +147,11 @@ void rotate(Operations& o, RotaryKind kind, Tensor& q, Tensor& k, const RotaryTa
     }
     q = std::move(q_out);
     k = std::move(k_out);
+}
+
+Tensor rotated(Operations& o, const Tensor& x, const RotaryTables& tables) {
+    const Tensor cos = o.unsqueeze(tables.cos, 2), sin = o.unsqueeze(tables.sin, 2);
+    return turned(o, x, cos, sin, half_turn);
 }
 
 }  // namespace memory_budget::budget::step

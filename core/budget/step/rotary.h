@@ -11,7 +11,10 @@ struct RotaryTables {
     Tensor cos, sin;
 };
 
-RotaryTables rotary_tables(Operations& o, const model::Rotary& rotary, DType hidden);
+RotaryTables rotary_tables(Operations& o, const model::Rotary& rotary, std::int64_t size, DType hidden);
+
+/// One of them, (batch, tokens, heads, size).
+Tensor rotated(Operations& o, const Tensor& x, const RotaryTables& tables);
 
 /// Turns query and key, each (batch, heads, tokens, size), in place of the caller's variables. `rest` is the four
 /// parts that the caller's own code holds on to, where it cuts and joins the heads itself.

@@ -73,8 +73,13 @@ void widen(Reader& r, Attention& t) {
 /// Gemma 4: two kinds of attention with heads of two sizes, shared keys, and on some sizes per-layer inputs or
 /// experts beside the dense MLP.
 void gemma4_text(Reader& r, Architecture& a) {
-    general_decoder(r, a, wide_decoder(r));
+    Decoder d = wide_decoder(r);
+    d.norm = NormKind::rms_power;
+    d.qk_norm = QkNorm::head_placed;
+    general_decoder(r, a, d);
     common_settings(r, a, 0);
+    a.shares_keys = true;
+    a.blocks.front().scalar = true;
     Block sliding = a.blocks.front();
     if (r.flag_or(false, "enable_moe_block")) {
         Experts& e = sliding.experts;
@@ -106,6 +111,7 @@ void gemma4_text(Reader& r, Architecture& a) {
     place_kinds(r, a, 6, r.size_or(0, "num_kv_shared_layers"));
     per_layer_inputs(r, a, r.size_or(0, "hidden_size_per_layer_input"));
     drop_unused_blocks(a);
+    a.steps_known = true;
 }
 
 /// Gemma 3n: alternating updates over several streams, low-rank side paths, per-layer inputs. Layers that share keys
