@@ -9,7 +9,7 @@ import { budget, budgetTitled, field, inEachBrowser, modelField, openLive } from
 const gb = (text) => Number(text.replace(/[^\d.]/g, ''));
 
 inEachBrowser('pages', (name, context) => {
-  for (const path of ['index.html', 'lesson.html', 'method.html', 'about.html']) {
+  for (const path of ['index.html', 'lesson.html', 'method.html', 'embedding.html', 'about.html']) {
     it(`${name}: ${path} loads under its policy without an error or a request to elsewhere`, async () => {
       const { page, at } = context;
       await openLive(page, at(path));
@@ -36,7 +36,7 @@ inEachBrowser('pages', (name, context) => {
     const { page, at } = context;
     await page.viewport(360, 800);
     try {
-      for (const path of ['index.html', 'lesson.html', 'method.html', 'about.html']) {
+      for (const path of ['index.html', 'lesson.html', 'method.html', 'embedding.html', 'about.html']) {
         await openLive(page, at(path));
         const [wide, room] = await page.evaluate(() => {
           const { scrollWidth, clientWidth } = document.documentElement;
