@@ -91,7 +91,7 @@ const limits = {
   "limits.most": "Most",
   "limits.takes": "Takes",
   "limits.take": "Take it",
-  "limits.take.named": "{label}: take {value}",
+  "limits.take.named": "Take it: {label} {value}",
   "limits.nothing": "Not even the least fits.",
   "limits.no-model": "None of the models fits.",
   "limits.cap.parameter": "the most that can be asked",
