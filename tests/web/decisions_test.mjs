@@ -19,11 +19,10 @@ inEachBrowser('decisions', (name, context) => {
     const { page, at } = context;
     await openLive(page, at(address));
     await page.click(['memory-calculator', 'details[part~=decisions] > summary']);
-    await page.until((where) => all(where).length === 1, [panel, 'section']).catch(() => undefined);
     await page.until((where) => all(where).length > 1, [...map, '[role=grid] td']);
     await page.click([panel, 'input[value=course]']);
-    await page.wordsMatching(map, /Batch, by length/);
-    await page.until((where) => all(where).length >= 3, [panel, '[part~=limits] tbody tr']);
+    await page.until((where) => one(where).checked, [panel, 'input[value=course]']);
+    await page.until((where) => one(where).getAttribute('aria-busy') === 'false', [panel, '[aria-busy]']);
     return page;
   }
 
@@ -57,7 +56,7 @@ inEachBrowser('decisions', (name, context) => {
     const page = await opened(over);
     await page.evaluate((where) => one(where).focus(), [...map, 'td[tabindex="0"]']);
     await page.press('ArrowDown');
-    await page.wordsMatching([...map, '.reading'], /Batch 2, 4,096 tokens/);
+    await page.wordsMatching([...map, '.reading'], /GB at batch 2 and 4,096 tokens/);
     const said = await page.evaluate((where) => one(where).getAttribute('aria-label'), [...map, 'td[tabindex="0"]']);
     await page.press('Enter');
     await page.until((where) => one(where).value === '2', field('batch'));

@@ -30,6 +30,7 @@ export class MemoryDecisions extends LitElement {
   #asked;
   #answer;
   #timer;
+  #counting = false;
   #undo = [];
   #said = "";
   #measured = { amount: "", unit: "GiB", meter: "allocated" };
@@ -66,8 +67,10 @@ export class MemoryDecisions extends LitElement {
     const key = JSON.stringify([this.request, this.basis, extra]);
     if (key === this.#asked) return;
     this.#asked = key;
+    this.#counting = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
+      this.#counting = false;
       this.#answer = this.#ask(extra);
       this.requestUpdate();
     }, quietMilliseconds);
@@ -101,6 +104,7 @@ export class MemoryDecisions extends LitElement {
     const { basis } = answer.request;
     const context = { element: numbers(this.locale), apply: this.#apply };
     return html`${this.#bases(basis)}
+      <div aria-busy=${this.#counting ? "true" : "false"}>
       <p class="applied">
         <span role="status">${this.#said}</span>
         ${this.#undo.length > 0 ? html`<button type="button" @click=${this.#back}>${text("changes.undo")}</button>` : null}
@@ -121,7 +125,8 @@ export class MemoryDecisions extends LitElement {
         <h3 id="measurement">${text("measurement.title")}</h3>
         ${measurementFields(this.#measured, this.#typed)}
         ${answer.measurement ? measurementTemplate(answer.measurement, context) : null}
-      </section>`;
+      </section>
+      </div>`;
   }
 
   #bases(used) {

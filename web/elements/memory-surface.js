@@ -85,7 +85,7 @@ export class MemorySurface extends MemoryElement {
           @focus=${() => this.#go(row, column)}
           @pointerenter=${() => this.#go(row, column)}
           @click=${() => this.#choose(row, column)}
-        >${bytes[column] === null ? "…" : this.gbNumber(bytes[column], bytes[column] < 10e9 ? 1 : 0)}</td>`;
+        >${this.#figure(bytes[column])}</td>`;
       })}
     </tr>`;
   }
@@ -95,8 +95,13 @@ export class MemorySurface extends MemoryElement {
     return text(fits[column] ? "surface.cell.fits" : "surface.cell.over", {
       batch: this.number(surface.batch[row]),
       sequence: this.number(surface.sequence[column]),
-      gb: bytes[column] === null ? "…" : this.gbNumber(bytes[column]),
+      gb: this.#figure(bytes[column]),
     });
+  }
+
+  /** Gigabytes as a cell has room for them. */
+  #figure(bytes) {
+    return bytes === null ? "…" : this.gbNumber(bytes, bytes < 10e9 ? 1 : 0);
   }
 
   #legend(surface) {

@@ -480,8 +480,8 @@ const surfaces = {
   "surface.legend": "Shades",
   "surface.over": "does not fit",
   "surface.present": "the present run",
-  "surface.cell.fits": "Batch {batch}, {sequence} tokens: {gb} GB, fits",
-  "surface.cell.over": "Batch {batch}, {sequence} tokens: {gb} GB, does not fit",
+  "surface.cell.fits": "{gb} GB at batch {batch} and {sequence} tokens: fits",
+  "surface.cell.over": "{gb} GB at batch {batch} and {sequence} tokens: does not fit",
   "surface.help": "Point at a run, or use the arrow keys, to see its bar. A click or Enter takes it.",
 };
 
