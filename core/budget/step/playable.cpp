@@ -14,6 +14,8 @@ bool known(const model::Attention& a) {
 }
 
 bool known(const model::Block& b) {
+    // Falcon's bias by position is another one.
+    if (b.attention.alibi && b.attention.layout != model::QkvLayout::per_head) return false;
     if (!known(b.attention) || b.cross.kind != model::AttentionKind::none) return false;
     if (b.layout == model::BlockLayout::sum_norm || b.mlp.kind == model::MlpKind::none) {
         if (!b.experts.present()) return false;
@@ -29,8 +31,10 @@ bool playable(const model::Architecture& a) {
     using model::RotaryKind;
     if (a.body != model::Body::decoder || !a.head || a.project_in.present()) return false;
     if (a.rotary.tables > 2) return false;
-    for (const model::Block& b : a.blocks)
+    for (const model::Block& b : a.blocks) {
+        if (a.rotary.kind == RotaryKind::complex && b.attention.kind != model::AttentionKind::latent) return false;
         if (!known(b)) return false;
+    }
     return !a.layers.empty();
 }
 
