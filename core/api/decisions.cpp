@@ -121,6 +121,7 @@ void write_largest_model(JsonWriter& writer, const Request& request) {
         recipe::Issues none;
         const Model model = find_model(id, none);
         RunGauge gauge(model);
+        if (gauge.hopeless(recipe)) continue;
         const Need need = gauge.need(recipe);
         if (!need.fits()) continue;
         writer.object().text("id", id).text("name", model.shape.name).integer("parameters", parameters);

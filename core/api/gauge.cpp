@@ -62,6 +62,11 @@ fit::Need RunGauge::need(const Recipe& recipe) {
     return {true, total, fit::judge(asked, recipe), warnings_};
 }
 
+bool RunGauge::hopeless(const Recipe& recipe) {
+    if (!prepared_ || !prepared_->same_but_size(recipe)) prepare(recipe);
+    return !known_ || (outline_ && !fit::judge(outline_->resting_bytes(), recipe).fits());
+}
+
 std::string_view RunGauge::peak_phase(const Recipe& recipe) {
     if (!need(recipe).known || !outline_) return {};
     return phase_name(outline_->phase(recipe.integer(Key::batch), recipe.integer(Key::sequence)));

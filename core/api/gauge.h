@@ -16,6 +16,7 @@ class RunGauge final : public fit::Gauge {
     explicit RunGauge(const Model& model) : model_(model) {}
 
     fit::Need need(const recipe::Recipe& recipe) override;
+    bool hopeless(const recipe::Recipe& recipe) override;
     recipe::Recipe resolved(const recipe::Recipe& recipe) override;
     std::string_view peak_phase(const recipe::Recipe& recipe) override;
 

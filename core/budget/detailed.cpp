@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/budget/overhead.h"
+#include "core/budget/step/play.h"
 #include "core/recipe/stacks.h"
 
 namespace memory_budget::budget::detailed {
@@ -209,7 +210,13 @@ Estimate estimate(const std::shared_ptr<const model::Architecture>& architecture
 }
 
 Outline::Outline(const std::shared_ptr<const model::Architecture>& architecture, const Recipe& recipe)
-    : schedule_(architecture, settings_of(recipe, architecture->family)) {}
+    : architecture_(architecture),
+      settings_(settings_of(recipe, architecture->family)),
+      schedule_(architecture, settings_) {}
+
+std::int64_t Outline::resting_bytes() const {
+    return step::resting_bytes(*architecture_, settings_);
+}
 
 Outline::Peak Outline::at(std::int64_t batch, std::int64_t sequence) {
     const std::int64_t peak = schedule_.peak(batch, sequence);

@@ -49,8 +49,12 @@ class Outline {
     Outline(const std::shared_ptr<const model::Architecture>& architecture, const recipe::Recipe& recipe);
     Peak at(std::int64_t batch, std::int64_t sequence);
     step::Phase phase(std::int64_t batch, std::int64_t sequence);
+    /// What no peak of them is below, found without a play.
+    std::int64_t resting_bytes() const;
 
   private:
+    std::shared_ptr<const model::Architecture> architecture_;
+    step::StepSettings settings_;
     step::Schedule schedule_;
 };
 

@@ -67,6 +67,7 @@ class Search {
     }
 
     bool enough(Change& change) {
+        if (gauge_.hopeless(change.recipe)) return false;
         change.need = gauge_.need(change.recipe);
         return change.need.fits() && change.need.warnings <= now_.warnings;
     }
@@ -118,7 +119,7 @@ class Search {
 
     bool lower(Key key, std::int64_t least, Change& change) {
         const std::int64_t now = change.recipe.integer(key);
-        if (now <= least) return false;
+        if (now <= least || (key != Key::rank && gauge_.hopeless(change.recipe))) return false;
         const Limit limit = largest(gauge_, change.recipe, key, least, now - 1);
         if (!limit.any) return false;
         change.recipe.set(key, static_cast<double>(limit.value));

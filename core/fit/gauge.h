@@ -24,6 +24,8 @@ struct Need {
 class Gauge {
   public:
     virtual Need need(const recipe::Recipe& recipe) = 0;
+    /// Whether a run cannot fit whatever its batch and length; true at little cost, or false.
+    virtual bool hopeless(const recipe::Recipe& recipe) = 0;
     /// The recipe with all that is in use where nothing was given.
     virtual recipe::Recipe resolved(const recipe::Recipe& recipe) = 0;
     /// The phase of a step that sets the peak; empty where the basis knows none.

@@ -101,6 +101,20 @@ std::uint64_t regime(const model::Architecture& a, const StepSettings& run, std:
     return key;
 }
 
+std::int64_t resting_bytes(const model::Architecture& a, const StepSettings& settings) {
+    constexpr std::int64_t any_length = 16;
+    const Values values = values_at(a, settings, 1, any_length);
+    Operations o(values);
+    o.half_type = dtype_of(settings.half);
+    Build build(o, settings);
+    const std::vector<PlayedBlock> played = played_blocks(a, settings, any_length, o.ledger.stretch);
+    const Network network(build, a, played);
+    build.narrow_biases();
+    build.choose_stepped();
+    const std::vector<Tensor> states = optimizer_states(build, settings.optimizer);
+    return o.ledger.bytes();
+}
+
 Play::Play(const model::Architecture& a, const StepSettings& settings, std::int64_t batch, std::int64_t sequence,
            Log* log)
     : regime_(step::regime(a, settings, batch, sequence)), made_at_(values_at(a, settings, batch, sequence)) {

@@ -17,6 +17,10 @@ Values values_at(const model::Architecture& architecture, const StepSettings& se
 std::uint64_t regime(const model::Architecture& architecture, const StepSettings& settings, std::int64_t batch,
                      std::int64_t sequence);
 
+/// What is in memory whatever the batch and length: the model as loaded and the optimizer's states. No peak is below
+/// it, and it takes no play.
+std::int64_t resting_bytes(const model::Architecture& architecture, const StepSettings& settings);
+
 /// A step that has been played: the moments that can be a phase's peak, and those between phases.
 class Play {
   public:
