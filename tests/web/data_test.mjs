@@ -103,10 +103,17 @@ inEachBrowser('data', (name, context) => {
     await choose(page, 'large.jsonl', large);
     // The longest time between two turns of the page while it is counted.
     const waited = await page.evaluate(async () => {
+      // By messages: WebKit holds timers back to one a second in a window that nobody looks at.
+      const channel = new MessageChannel();
+      const turned = () =>
+        new Promise((turn) => {
+          channel.port1.onmessage = turn;
+          channel.port2.postMessage(0);
+        });
       let longest = 0;
       let last = performance.now();
       while (!/^100,000 examples/.test(words(one(['memory-data', '[part=status]'])))) {
-        await new Promise((turn) => setTimeout(turn));
+        await turned();
         const now = performance.now();
         // What comes after the counting, the full engine, is not its doing.
         if (one(['memory-data']).shadowRoot.querySelector('progress')) {

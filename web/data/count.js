@@ -58,8 +58,17 @@ function started() {
   }
 }
 
-/** A pause that lets the page draw and take input. */
-const pause = () => new Promise((resolve) => setTimeout(resolve));
+/** A pause that lets the page draw and take input. Timers are held back where a page is out of sight, messages are not. */
+function pause() {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(0);
+  });
+}
 
 async function countOnPage(file, progress, signal) {
   try {

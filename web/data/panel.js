@@ -27,6 +27,8 @@ export class MemoryData extends LitElement {
   static styles = [theme, tables, formStyles, histogramStyles, styles()];
 
   #counted;
+  /** What is to be shown next, once the engine is there. */
+  #latest;
   #name = "";
   #error;
   #job;
@@ -256,7 +258,7 @@ export class MemoryData extends LitElement {
     });
     this.#job = job;
     this.#progress = { read: 0, size: file.size, examples: 0 };
-    this.#counted = this.#error = undefined;
+    this.#counted = this.#error = this.#latest = undefined;
     this.#say("");
     const result = await job.result;
     if (this.#job !== job) return;
@@ -265,15 +267,16 @@ export class MemoryData extends LitElement {
   }
 
   async #show(result) {
+    this.#latest = result;
+    this.requestUpdate();
+    // The views of lengths are the full engine's.
+    if (result.tokens) await this.engine.upgrade().catch(() => {});
+    if (this.#latest !== result) return;
     this.#error = result.error;
     this.#counted = result.tokens ? result : undefined;
     this.#name = result.name ?? "";
     this.#chosen = undefined;
-    // The views of lengths are the full engine's.
-    if (this.#counted) {
-      this.#count();
-      await this.engine.upgrade().catch(() => {});
-    }
+    if (this.#counted) this.#count();
     this.#say(this.#counted ? this.#summary() : "");
   }
 
