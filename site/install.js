@@ -35,7 +35,9 @@ if (worker) {
     reloading = true;
     location.reload();
   });
-  worker.register("sw.js", { updateViaCache: "none" }).then(
+  // Where a server enforces Trusted Types, the address of a worker has to come through a policy.
+  const policy = globalThis.trustedTypes?.createPolicy("memory-budget-install", { createScriptURL: (url) => url });
+  worker.register(policy?.createScriptURL("sw.js") ?? "sw.js", { updateViaCache: "none" }).then(
     (registration) => {
       if (registration.waiting && worker.controller) offer(registration.waiting);
       follow(registration);

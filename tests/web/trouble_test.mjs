@@ -67,7 +67,7 @@ inEachBrowser('trouble', (name, context) => {
     }));
 
   it(`${name}: trusted types may be enforced`, () =>
-    under(policy("require-trusted-types-for 'script'; trusted-types lit-html memory-budget"), async (page, at) => {
+    under(policy("require-trusted-types-for 'script'; trusted-types lit-html memory-budget memory-budget-install"), async (page, at) => {
       await openLive(page, at('index.html'));
       await page.setField(field('batch'), '2');
       await budgetTitled(page, /batch 2 at/);
