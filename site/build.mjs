@@ -9,6 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { directives } from "./parts/directives.mjs";
 import { embedPage } from "./parts/embed.mjs";
 import { openEngine } from "./parts/engine.mjs";
+import { measuredFigures } from "./parts/measured.mjs";
 import { installable, writeWorker } from "./parts/offline.mjs";
 import { singlePage, singleScript } from "./parts/single.mjs";
 import { snippets } from "./parts/snippets.mjs";
@@ -104,8 +105,10 @@ async function versionOf(folder) {
 async function pages() {
   const [litVersion, yamlVersion] = await Promise.all([lit, yaml].map(versionOf));
   const shared = { version: engine.version, engineHash: hash(await readFile(new URL("engine.js", out))) };
+  const full = await openEngine(built, "engine-full");
   const known = {
     ...directives(engine, { litVersion, yamlVersion }),
+    ...measuredFigures(full),
     ...(await snippets(engine, out, new URL("web/", root))),
   };
   for (const name of await readdir(new URL("pages/", site))) {

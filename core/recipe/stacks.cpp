@@ -123,6 +123,72 @@ constexpr StackSetting torchtune[] = {
     {Key::loss, all_methods, at(Loss::chunked)},        {Key::optimizer, all_methods, at(Optimizer::adamw_fused)},
 };
 
+// Transformers' trainer with FSDP2 over one node: 32-bit shards, BF16 for what is gathered (Accelerate 1.15).
+constexpr StackSetting fsdp_mixed[] = {
+    {Key::weights_dtype, method_full, at(Dtype::fp32)},
+    {Key::weights_dtype, adapter_methods, at(Dtype::bf16)},
+    {Key::gradients_dtype, method_full, at(Dtype::fp32)},
+    {Key::gradients_dtype, adapter_methods, at(Dtype::fp32)},
+    {Key::autocast, all_methods, at(Autocast::bf16)},
+    {Key::adapter_dtype, adapter_methods, at(Dtype::fp32)},
+    {Key::loss, all_methods, at(Loss::full)},
+    {Key::sharding, all_methods, at(Sharding::fsdp2)},
+    {Key::gpus, all_methods, 8},
+};
+
+// DeepSpeed's BF16 engine over one node: 16-bit weights and gradients, 32-bit master copy and states.
+constexpr StackSetting deepspeed_2[] = {
+    {Key::weights_dtype, all_methods, at(Dtype::bf16)},     {Key::gradients_dtype, all_methods, at(Dtype::bf16)},
+    {Key::master, all_methods, at(Master::fp32)},           {Key::autocast, all_methods, at(Autocast::none)},
+    {Key::adapter_dtype, adapter_methods, at(Dtype::bf16)}, {Key::loss, all_methods, at(Loss::full)},
+    {Key::sharding, all_methods, at(Sharding::zero_2)},     {Key::gpus, all_methods, 8},
+};
+
+constexpr StackSetting deepspeed_3[] = {
+    {Key::weights_dtype, all_methods, at(Dtype::bf16)},     {Key::gradients_dtype, all_methods, at(Dtype::bf16)},
+    {Key::master, all_methods, at(Master::fp32)},           {Key::autocast, all_methods, at(Autocast::none)},
+    {Key::adapter_dtype, adapter_methods, at(Dtype::bf16)}, {Key::loss, all_methods, at(Loss::full)},
+    {Key::sharding, all_methods, at(Sharding::zero_3)},     {Key::gpus, all_methods, 8},
+};
+
+// FastLanguageModel with use_gradient_checkpointing="unsloth": fused kernels, the loss fused with the head, inputs of
+// checkpointed blocks on the host (unsloth/models/llama.py, unsloth_zoo/gradient_checkpointing.py).
+constexpr StackSetting unsloth[] = {
+    {Key::weights_dtype, all_methods, at(Dtype::bf16)},
+    {Key::gradients_dtype, method_full, at(Dtype::bf16)},
+    {Key::gradients_dtype, adapter_methods, at(Dtype::fp32)},
+    {Key::autocast, all_methods, at(Autocast::bf16)},
+    {Key::adapter_dtype, adapter_methods, at(Dtype::fp32)},
+    {Key::loss, all_methods, at(Loss::fused)},
+    {Key::liger, all_methods, 1},
+    {Key::activation_offload, all_methods, 1},
+    {Key::optimizer, all_methods, at(Optimizer::adamw_8bit)},
+};
+
+// mlx_lm.lora: BF16 throughout, no checkpointing. What attention's gradient makes for itself is not counted.
+constexpr StackSetting mlx[] = {
+    {Key::weights_dtype, all_methods, at(Dtype::bf16)},
+    {Key::gradients_dtype, all_methods, at(Dtype::bf16)},
+    {Key::autocast, all_methods, at(Autocast::none)},
+    {Key::adapter_dtype, adapter_methods, at(Dtype::bf16)},
+    {Key::checkpointing, all_methods, at(Checkpointing::none)},
+    {Key::loss, all_methods, at(Loss::full)},
+    {Key::rank, adapter_methods, 8},
+};
+
+constexpr Pieces unsloth_pieces() {
+    Pieces p;
+    p.reentrant = p.fused_norm_and_rotary = true;
+    return p;
+}
+
+constexpr Pieces mlx_pieces() {
+    Pieces p;
+    p.modules = Modules::mlx;
+    p.fused_norm_and_rotary = true;
+    return p;
+}
+
 constexpr Pieces litgpt_pieces() {
     Pieces p;
     p.modules = Modules::litgpt;
@@ -155,6 +221,11 @@ constexpr Stack table[] = {
     {"transformers-bf16", pinned, transformers_bf16},
     {"transformers-4.45", in_2024, transformers_4, of_2024(LossChain::copied_logits, false)},
     {"transformers-4.48", in_2024, transformers_4, of_2024(LossChain::copied_beside_logits, false)},
+    {"fsdp-mixed", pinned, fsdp_mixed},
+    {"deepspeed-zero-2", "DeepSpeed 0.17 with the Transformers trainer", deepspeed_2},
+    {"deepspeed-zero-3", "DeepSpeed 0.17 with the Transformers trainer", deepspeed_3},
+    {"unsloth", "Unsloth of 2025, bitsandbytes 0.45, PyTorch 2.7", unsloth, unsloth_pieces()},
+    {"mlx", "mlx-lm of 2025", mlx, mlx_pieces()},
     {"litgpt", "LitGPT of October 2023, Lightning 2.1, bitsandbytes 0.41, PyTorch 2.1", litgpt, litgpt_pieces()},
     {"torchtune", "torchtune 0.4, torchao 0.6, PyTorch 2.5", torchtune, torchtune_pieces(false)},
     {"torchtune-compile", "torchtune 0.4, torchao 0.6, PyTorch 2.5, compile=True", torchtune, torchtune_pieces(true)},

@@ -20,7 +20,7 @@ struct StackSetting {
 /// 16-bit ones live on beside both.
 enum class LossChain : std::uint8_t { padded_labels, copied_logits, copied_beside_logits, copied_narrow, widened };
 /// Whose modules a model is built of.
-enum class Modules : std::uint8_t { transformers, litgpt, torchtune };
+enum class Modules : std::uint8_t { transformers, litgpt, torchtune, mlx };
 
 /// What a stack is made of beyond what the table of parameters says.
 struct Pieces {

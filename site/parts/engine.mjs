@@ -4,9 +4,9 @@ import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
 
 /** @returns {Promise<{catalog: object, version: string, calculate(request: object): object, preset(id: string): object}>} */
-export async function openEngine(folder) {
-  const wasmBinary = await readFile(new URL("engine.wasm", folder));
-  const create = createRequire(import.meta.url)(new URL("engine.js", folder).pathname);
+export async function openEngine(folder, name = "engine") {
+  const wasmBinary = await readFile(new URL(`${name}.wasm`, folder));
+  const create = createRequire(import.meta.url)(new URL(`${name}.js`, folder).pathname);
   const module = await create({ wasmBinary });
   // The glue takes over the process's errors, and would print its own source before each of them.
   for (const event of ["uncaughtException", "unhandledRejection"]) process.removeAllListeners(event);

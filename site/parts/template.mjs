@@ -10,6 +10,7 @@ const places = [
   ["lesson.html", "Lesson"],
   ["method.html", "Method"],
   ["embedding.html", "Embedding"],
+  ["validation.html", "Validation"],
   ["about.html", "About"],
 ];
 

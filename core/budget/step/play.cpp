@@ -58,7 +58,7 @@ Values values_at(const model::Architecture& a, const StepSettings& run, std::int
     set(Atom::part_rows, tokens);
     switch (run.loss) {
         case Loss::chunked:
-            if (run.modules != Modules::transformers) {
+            if (run.modules == Modules::litgpt || run.modules == Modules::torchtune) {
                 const std::int64_t part =
                     run.modules == Modules::litgpt ? std::min<std::int64_t>(sequence, 128) : divide_up(sequence, 8);
                 set(Atom::part_rows, batch * part);
@@ -156,8 +156,9 @@ Play::Play(const model::Architecture& a, const StepSettings& settings, std::int6
         const bool measured = settings.loss == Loss::full && settings.metrics;
         switch (settings.loss) {
             case Loss::chunked:
-                loss = settings.modules == Modules::transformers ? chunked.forward(ids, mask)
-                                                                 : parted_loss(o, network, ids, mask, logits);
+                loss = settings.modules == Modules::transformers || settings.modules == Modules::mlx
+                           ? chunked.forward(ids, mask)
+                           : parted_loss(o, network, ids, mask, logits);
                 break;
             case Loss::fused:
                 loss = fused_loss(o, network, ids, labels, mask);

@@ -22,7 +22,7 @@ enum class Loss : std::uint8_t { full, chunked, fused, in_place, backbone };
 /// again; `gptq`: 4-bit integers, a scale and a zero for each 128 of a column.
 enum class Quantization : std::uint8_t { nf4_double, nf4, gptq };
 /// Whose modules a model is built of, where they do not make the same tensors.
-enum class Modules : std::uint8_t { transformers, litgpt, torchtune };
+enum class Modules : std::uint8_t { transformers, litgpt, torchtune, mlx };
 /// Which of the model's own modules are replaced by kernels that keep their inputs alone (Liger, Unsloth).
 struct Kernels {
     bool norm = false, rotary = false, mlp = false;
