@@ -60,11 +60,13 @@ const states = [
   },
 ];
 
-for (const media of [{}, { dark: true }]) {
-  const scheme = media.dark ? 'dark' : 'light';
+for (const media of [{}, { dark: true }, { forcedColors: true }]) {
+  const scheme = media.dark ? 'dark' : media.forcedColors ? 'forced colours' : 'light';
   inEachBrowser(
     `accessibility, ${scheme}`,
     (name, context) => {
+      // WebKitGTK has no forced colours.
+      if (name === 'webkit' && media.forcedColors) return;
       for (const { title, address, act } of [...pages.map((file) => ({ title: file, address: file })), ...states]) {
         it(`${name}, ${scheme}: axe finds nothing wrong: ${title}`, async () => {
           const { page, at } = context;

@@ -279,8 +279,8 @@ export const formStyles = css`
   @media (forced-colors: active) {
     .radios :checked + span {
       forced-color-adjust: none;
-      background: Highlight;
-      color: HighlightText;
+      background: CanvasText;
+      color: Canvas;
     }
   }
   @media print {
