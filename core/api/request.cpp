@@ -139,7 +139,7 @@ void read_views(const Config& value, Request& request, Issues& issues) {
         const auto view = find_choice(value.items()[i], view_names);
         if (!view)
             issues.error("not-a-choice", path, "there is no such view", one_of(view_names));
-        else if (!is_full() && 1u << *view >= view_limits)
+        else if (!is_full() && 1u << *view >= view_inventory)
             issues.error(needs_full_engine, path, "the course engine does not hold this view: load the full one");
         else
             request.views |= 1u << *view;

@@ -50,14 +50,15 @@ function files() {
 }
 
 /**
- * Whether a case asks for what only the full engine holds: the detailed basis, a model beyond the course's, a decision.
+ * Whether a case asks for what only the full engine holds: the detailed basis, a model beyond the course's,
+ * an inventory, a decision.
  * @param {string[]} courseModels ids of the models that the course's engine knows
  */
 export function needsFull({ request }, courseModels) {
   const { basis, model, views } = request ?? {};
   return (
     basis === "detailed" ||
-    (Array.isArray(views) && ["limits", "changes"].some((name) => views.includes(name))) ||
+    (Array.isArray(views) && ["inventory", "limits", "changes"].some((name) => views.includes(name))) ||
     ["surface", "lengths", "measurement"].some((key) => key in (request ?? {})) ||
     (typeof model === "object" && "config" in model) ||
     (typeof model === "string" && !courseModels.includes(model))

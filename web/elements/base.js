@@ -38,6 +38,10 @@ export class MemoryElement extends LitElement {
   /** What the engine is to compute besides the budget. */
   static views = [];
 
+  get views() {
+    return this.constructor.views;
+  }
+
   #observer = new MutationObserver(() => this.attributesChanged());
   #good;
   #controls;
@@ -142,7 +146,7 @@ export class MemoryElement extends LitElement {
 
   #calculate() {
     if (!this.engine || this.response) return;
-    const answer = this.engine.calculate({ ...this.currentRequest(), views: this.constructor.views });
+    const answer = this.engine.calculate({ ...this.currentRequest(), views: this.views });
     this.answer = answer;
     this.loading = !this.engine.catalog.full && answer.errors.some(needsFull);
     if (this.loading) this.#whole();

@@ -30,7 +30,7 @@ const quietMilliseconds = 700;
  */
 export class MemoryCalculator extends MemoryElement {
   static properties = { request: { attribute: false, noAccessor: true } };
-  static views = ["methods", "table", "inventory"];
+  static views = ["methods", "table"];
   static styles = [theme, bars, formStyles, modelStyles, pickerStyles, styles()];
 
   #state;
@@ -77,6 +77,11 @@ export class MemoryCalculator extends MemoryElement {
   }
 
   /** The calculator's own bar is always the lesson's; the software's has an element of its own. */
+  /** The tensors by role too, once the engine that has them is there. */
+  get views() {
+    return this.engine.catalog.full ? [...super.views, "inventory"] : super.views;
+  }
+
   currentRequest() {
     const request = this.#state.request();
     return this.#state.detailed ? { ...request, basis: "course" } : request;
