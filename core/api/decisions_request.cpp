@@ -55,8 +55,12 @@ void read_range(const Config& value, const std::string& path, const recipe::Para
     const double factor = number("factor", false, least_factor, row.max, false);
     const double step = number("step", true, 1, row.max, !by_factor);
     for (const std::string& key : value.keys())
-        if (key != "from" && key != "to" && key != "step" && key != "factor")
-            issues.warn("unknown-key", path + "." + key, "there is no key " + path + "." + key);
+        if (key != "from" && key != "to" && key != "step" && key != "factor") {
+            std::string unknown = path;
+            unknown += '.';
+            unknown += key;
+            issues.warn("unknown-key", unknown, "there is no such key");
+        }
     if (issues.errors.size() > errors) return;
     if (to < from) {
         issues.error("out-of-range", path + ".to", path + ".to is below from", {true, from, row.max, {}, {}});

@@ -111,7 +111,8 @@ class Search {
         for (std::int64_t part = batch - 1; part > 0; --part) {
             if (batch * turns % part != 0 || batch * turns / part > most) continue;
             change.recipe.set(Key::batch, static_cast<double>(part));
-            change.recipe.set(Key::accumulation, static_cast<double>(batch * turns / part));
+            const std::int64_t accumulation = batch * turns / part;
+            change.recipe.set(Key::accumulation, static_cast<double>(accumulation));
             if (enough(change)) return true;
         }
         return false;

@@ -30,7 +30,7 @@ Tensor ActivationOffload::send(const Tensor& t) {
 }
 
 Tensor ActivationOffload::bring_back(const Tensor& away) {
-    const Tensor t = tape_.make(away->dtype, away->shape, Op::to_copy, away->strides);
+    Tensor t = tape_.make(away->dtype, away->shape, Op::to_copy, away->strides);
     now_.push_back(t);
     return t;
 }

@@ -31,7 +31,7 @@ FusedQkvAttention::FusedQkvAttention(Build& build, const model::Attention& atten
 }
 
 Tensor FusedQkvAttention::product(Operations& o, const Tensor& hidden) const {
-    const Tensor base = qkv_.base(o, hidden);
+    Tensor base = qkv_.base(o, hidden);
     if (!a_) return base;
     Tensor lora;
     {
