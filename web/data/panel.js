@@ -2,7 +2,7 @@
 import { LitElement, css, html } from "lit";
 import { formStyles } from "../elements/form.js";
 import { numbers } from "../elements/numbers.js";
-import { tables, theme } from "../elements/styles.js";
+import { buttons, tables, theme } from "../elements/styles.js";
 import { count } from "./count.js";
 import { countLengths } from "./count-file.js";
 import { bars } from "./counts.js";
@@ -24,7 +24,7 @@ export class MemoryData extends LitElement {
     request: { attribute: false },
     locale: { attribute: false },
   };
-  static styles = [theme, tables, formStyles, histogramStyles, styles()];
+  static styles = [theme, tables, formStyles, buttons, histogramStyles, styles()];
 
   #counted;
   /** What is to be shown next, once the engine is there. */
@@ -328,17 +328,6 @@ function styles() {
     .ratio output {
       min-inline-size: 3ch;
       font-variant-numeric: tabular-nums;
-    }
-    button {
-      min-block-size: 2.25rem;
-      padding: 0.25rem 0.9rem;
-      border: 1px solid var(--edge);
-      border-radius: calc(var(--radius) / 2);
-      background: var(--paper);
-      color: var(--ink);
-      font: inherit;
-      font-size: 0.9375rem;
-      cursor: pointer;
     }
     .fits {
       color: var(--good);

@@ -3,7 +3,7 @@ import { LitElement, css, html } from "lit";
 import { parseNumber } from "../format.js";
 import { formStyles } from "../elements/form.js";
 import { numbers } from "../elements/numbers.js";
-import { tables, theme } from "../elements/styles.js";
+import { buttons, tables, theme } from "../elements/styles.js";
 import { changesTemplate } from "./changes.js";
 import { limitsTemplate } from "./limits.js";
 import { measurementFields, measurementTemplate, units } from "./measurement.js";
@@ -25,7 +25,7 @@ export class MemoryDecisions extends LitElement {
     basis: { state: true },
     failed: { state: true },
   };
-  static styles = [theme, tables, formStyles, styles()];
+  static styles = [theme, tables, formStyles, buttons, styles()];
 
   #asked;
   #answer;
@@ -193,16 +193,6 @@ function styles() {
     }
     .applied {
       margin: 0;
-    }
-    button {
-      min-block-size: 2.25rem;
-      padding: 0.25rem 0.75rem;
-      border: 1px solid var(--edge);
-      border-radius: 0.3rem;
-      background: var(--paper);
-      color: inherit;
-      font: inherit;
-      cursor: pointer;
     }
     .changes {
       padding-inline-start: 1.5rem;

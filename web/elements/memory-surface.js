@@ -3,7 +3,7 @@ import { css, html } from "lit";
 import { text } from "../messages/text.js";
 import { MemoryElement } from "./base.js";
 import { percent, properties } from "./properties.js";
-import { bars, tables, theme } from "./styles.js";
+import { bars, legends, tables, theme } from "./styles.js";
 import { modelName, segmentName, tierName } from "./words.js";
 
 /** The map's axes; today's values come between. */
@@ -24,7 +24,7 @@ const whole = (value, otherwise) => (Number.isInteger(value) && value > 0 ? valu
  */
 export class MemorySurface extends MemoryElement {
   static properties = { at: { state: true } };
-  static styles = [theme, tables, bars, styles()];
+  static styles = [theme, tables, legends, bars, styles()];
 
   #surface;
   #kept = new Map();
@@ -271,20 +271,6 @@ function styles() {
     .cell:focus-visible {
       outline: 3px solid var(--accent);
       outline-offset: 1px;
-    }
-    .legend {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0.25rem 1rem;
-      margin: 0.5rem 0;
-      padding: 0;
-      list-style: none;
-      font-size: 0.875rem;
-    }
-    .legend li {
-      display: flex;
-      align-items: center;
-      gap: 0.4rem;
     }
     .legend .swatch {
       inline-size: 1.1rem;

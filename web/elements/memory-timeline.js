@@ -3,7 +3,7 @@ import { css, html, svg } from "lit";
 import { text } from "../messages/text.js";
 import { MemoryElement } from "./base.js";
 import { properties } from "./properties.js";
-import { tables, theme } from "./styles.js";
+import { legends, tables, theme } from "./styles.js";
 import { madeBy, modelName, phaseName } from "./words.js";
 
 /** Areas from the bottom up, each of one or more of the core's categories. */
@@ -29,7 +29,7 @@ const reach = 1.6;
 export class MemoryTimeline extends MemoryElement {
   static properties = { moment: { state: true } };
   static views = ["timeline"];
-  static styles = [theme, tables, styles()];
+  static styles = [theme, tables, legends, styles()];
 
   #line;
   #places;
@@ -288,20 +288,6 @@ function styles() {
     }
     figcaption {
       font-weight: 650;
-    }
-    .legend {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0.25rem 1rem;
-      margin: 0.5rem 0;
-      padding: 0;
-      list-style: none;
-      font-size: 0.875rem;
-    }
-    .legend li {
-      display: flex;
-      align-items: center;
-      gap: 0.4rem;
     }
     .swatch {
       display: inline-block;

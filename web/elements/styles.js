@@ -177,6 +177,49 @@ export const tables = css`
   }
 `;
 
+/** Buttons of a panel, alone and in a row. */
+export const buttons = css`
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+  }
+  button {
+    min-block-size: 2.25rem;
+    padding: 0.25rem 0.9rem;
+    border: 1px solid var(--edge);
+    border-radius: calc(var(--radius) / 2);
+    background: var(--paper);
+    color: var(--ink);
+    font: inherit;
+    font-size: 0.9375rem;
+    cursor: pointer;
+  }
+  button:disabled {
+    border-color: var(--line);
+    color: var(--soft);
+    cursor: not-allowed;
+  }
+`;
+
+/** What the colours of a picture stand for. */
+export const legends = css`
+  .legend {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.25rem 1rem;
+    margin: 0.5rem 0;
+    padding: 0;
+    list-style: none;
+    font-size: 0.875rem;
+  }
+  .legend li {
+    display: flex;
+    align-items: center;
+    gap: 0.4rem;
+  }
+`;
+
 /** Stacked bars: `--share` is a segment's part of the scale, `--end` where the machine's memory ends. */
 export const bars = css`
   .bar {

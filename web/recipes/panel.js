@@ -3,7 +3,7 @@ import { LitElement, css, html } from "lit";
 import { formStyles } from "../elements/form.js";
 import { fieldLabel, issueText } from "../elements/issues.js";
 import { settingText } from "../elements/software-fields.js";
-import { tables, theme } from "../elements/styles.js";
+import { buttons, tables, theme } from "../elements/styles.js";
 import { readRecipe } from "./read.js";
 import { text } from "./words.js";
 import { toAxolotl, toTrl } from "./write.js";
@@ -36,7 +36,7 @@ export class MemoryRecipes extends LitElement {
     response: { attribute: false },
     locale: { attribute: false },
   };
-  static styles = [theme, tables, formStyles, styles()];
+  static styles = [theme, tables, formStyles, buttons, styles()];
 
   #text = "";
   #result;
@@ -298,27 +298,6 @@ function styles() {
     }
     .out {
       gap: 0.5rem;
-    }
-    .buttons {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0.5rem;
-    }
-    button {
-      min-block-size: 2.25rem;
-      padding: 0.25rem 0.9rem;
-      border: 1px solid var(--edge);
-      border-radius: calc(var(--radius) / 2);
-      background: var(--paper);
-      color: var(--ink);
-      font: inherit;
-      font-size: 0.9375rem;
-      cursor: pointer;
-    }
-    button:disabled {
-      border-color: var(--line);
-      color: var(--soft);
-      cursor: not-allowed;
     }
     p {
       margin: 0;

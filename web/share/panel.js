@@ -2,7 +2,7 @@
 /* global ELEMENTS_HASH */
 import { LitElement, css, html, nothing } from "lit";
 import { numbers } from "../elements/numbers.js";
-import { theme } from "../elements/styles.js";
+import { buttons, theme } from "../elements/styles.js";
 import { title } from "../elements/words.js";
 import { text as ofElements } from "../messages/text.js";
 import { attributesOf } from "../parameters.js";
@@ -26,7 +26,7 @@ export class MemoryShare extends LitElement {
     previewed: { state: true },
     said: { state: true },
   };
-  static styles = [theme, styles()];
+  static styles = [theme, buttons, styles()];
 
   get #words() {
     return { ...numbers(this.locale), engine: { catalog: this.catalog } };
@@ -74,7 +74,7 @@ export class MemoryShare extends LitElement {
         : null}
       <fieldset>
         <legend>${text("share.save")}</legend>
-        <div class="saves">
+        <div class="buttons">
           ${saves.map(
             (kind) => html`<button type="button" name=${kind} @click=${() => this.#save(kind)}>${text(`share.save.${kind}`)}</button>`,
           )}
@@ -90,7 +90,7 @@ export class MemoryShare extends LitElement {
       <label for=${id}>${label}</label>
       <textarea id=${id} readonly rows=${id === "element" ? 5 : 3} spellcheck="false" aria-describedby="${id}-help" .value=${words}></textarea>
       <p class="small" id="${id}-help">${text(`share.${id}.help`)}</p>
-      <div class="saves">
+      <div class="buttons">
         <button type="button" aria-label=${text("share.copy.of", { label })} @click=${() => this.#copy(id, words)}>
           ${text("share.copy")}
         </button>
@@ -186,22 +186,6 @@ function styles() {
       margin: 0;
       padding: 0;
       border: 0;
-    }
-    .saves {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0.5rem;
-    }
-    button {
-      min-block-size: 2rem;
-      padding: 0.25rem 0.75rem;
-      border: 1px solid var(--edge);
-      border-radius: calc(var(--radius) / 2);
-      background: none;
-      color: var(--ink);
-      font: inherit;
-      font-size: 0.9375rem;
-      cursor: pointer;
     }
     .preview {
       margin-block-start: 0.75rem;
