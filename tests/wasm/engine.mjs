@@ -87,6 +87,8 @@ export function testEngine(name, script, wasm, full) {
 
   test(`${name}: 10,000 calls leave the memory as large as it was`, async () => {
     const { engine, memory } = await openEngine(script, wasm);
+    // The full engine keeps its last plays: what they need is there after a round of them.
+    if (full) for (const one of quick) engine.calculate(one.text);
     const before = memory.buffer.byteLength;
     for (let call = 0; call < 10000; ++call) engine.calculate(quick[call % quick.length].text);
     assert.equal(memory.buffer.byteLength, before);
