@@ -8,7 +8,10 @@ import { decode, encode } from "../../web/url-state.js";
 
 const catalog = {
   default_model: "qwen3-1.7b",
-  parameters: [{ key: "batch", url: "batch", kind: "integer", default: 1 }],
+  parameters: [
+    { key: "basis", url: "basis", kind: "choice", default: "course" },
+    { key: "batch", url: "batch", kind: "integer", default: 1 },
+  ],
   shape: [],
 };
 
@@ -24,7 +27,7 @@ test("a whole file does not go into a link", () => {
 
 test("in the detailed basis a value stays in a link where it equals the table's default, which a stack may not share", () => {
   assert.equal(encode({ batch: 1 }, catalog), "v=1");
-  assert.equal(encode({ basis: "detailed", batch: 1 }, catalog), "v=1&batch=1");
+  assert.equal(encode({ basis: "detailed", batch: 1 }, catalog), "v=1&basis=detailed&batch=1");
 });
 
 test("every code that the core documents for a config.json has a text", () => {
