@@ -53,7 +53,7 @@ it('every software, phase, level and setting that the page can show has a text',
   spoken(catalog.stacks.map(({ id }) => id), 'stack', 4);
   spoken(catalog.stacks.map(({ id }) => `${id}.help`), 'stack', 4);
   spoken(catalog.parameters.map(({ key }) => key), 'label', 20);
-  const rooms = { adapter_dtype: 'dtype', weights_dtype: 'dtype', gradients_dtype: 'dtype' };
+  const rooms = { adapter_dtype: 'dtype', weights_dtype: 'dtype', gradients_dtype: 'dtype', expert_adapters: 'experts' };
   for (const { key, kind, choices } of catalog.parameters)
     if (kind === 'choice' && key !== 'basis') spoken(choices, rooms[key] ?? key, 1);
   const { budget } = JSON.parse(native([], JSON.stringify({ basis: 'detailed', stack: 'trl-nll' })).output);

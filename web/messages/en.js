@@ -349,6 +349,7 @@ const notes = {
   "error.wrong-type": "this is not what is expected here.",
   "error.wrong-type.number": "this is no number. Type a number{range}.",
   "error.not-integer": "this has to be a whole number{range}.",
+  "error.too-many": "the number of entries is outside the range{range}.",
   "error.out-of-range": "this is outside the range{range}.",
   "error.not-a-choice": "“{value}” is none of: {choices}.",
   "error.unknown-model": "“{value}” is no model that is known here.",
