@@ -65,21 +65,8 @@ constexpr StackSetting trl_liger[] = {
 };
 
 // Transformers' trainer on a model loaded in BF16, no autocast, the multi-tensor optimizer, the model's own loss; a
-// quantised base with PEFT's k-bit preparation and 32-bit adapters under autocast.
+// quantised base with PEFT's k-bit preparation and 32-bit adapters under autocast. The trainer of 2024 does the same.
 constexpr StackSetting transformers_bf16[] = {
-    {Key::weights_dtype, all_methods, at(Dtype::bf16)},
-    {Key::gradients_dtype, method_full, at(Dtype::bf16)},
-    {Key::autocast, method_full | method_lora, at(Autocast::none)},
-    {Key::autocast, method_qlora, at(Autocast::bf16)},
-    {Key::adapter_dtype, adapter_methods, at(Dtype::fp32)},
-    {Key::gradients_dtype, adapter_methods, at(Dtype::fp32)},
-    {Key::kbit_preparation, method_qlora, 1},
-    {Key::loss, all_methods, at(Loss::full)},
-    {Key::optimizer, all_methods, at(Optimizer::adamw_foreach)},
-};
-
-// The trainer of 2024: as above, the base loaded in 16 bits, full fine-tunes without autocast unless asked for.
-constexpr StackSetting transformers_4[] = {
     {Key::weights_dtype, all_methods, at(Dtype::bf16)},
     {Key::gradients_dtype, method_full, at(Dtype::bf16)},
     {Key::autocast, method_full | method_lora, at(Autocast::none)},
@@ -219,8 +206,8 @@ constexpr Stack table[] = {
     {"trl-nll", pinned, trl_nll},
     {"trl-liger", pinned, trl_liger},
     {"transformers-bf16", pinned, transformers_bf16},
-    {"transformers-4.45", in_2024, transformers_4, of_2024(LossChain::copied_logits, false)},
-    {"transformers-4.48", in_2024, transformers_4, of_2024(LossChain::copied_beside_logits, false)},
+    {"transformers-4.45", in_2024, transformers_bf16, of_2024(LossChain::copied_logits, false)},
+    {"transformers-4.48", in_2024, transformers_bf16, of_2024(LossChain::copied_beside_logits, false)},
     {"fsdp-mixed", pinned, fsdp_mixed},
     {"deepspeed-zero-2", "DeepSpeed 0.17 with the Transformers trainer", deepspeed_2},
     {"deepspeed-zero-3", "DeepSpeed 0.17 with the Transformers trainer", deepspeed_3},
