@@ -46,7 +46,7 @@ function settings(set, element) {
 function said(key, value, element) {
   if (typeof value === "number") return element.number(value);
   if (typeof value === "boolean") return text(value ? "changes.on" : "changes.off");
-  return text(`choice.${key}.${value}`) ?? text(`${key}.${value}`) ?? value;
+  return text(`${key}.${value}`) ?? value;
 }
 
 function moved({ from_phase: from, to_phase: to }) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import en from "../messages/en-recipes.js";
-import { filled, text as ofElements } from "../messages/text.js";
+import { textWith } from "../messages/text.js";
 
 /** The panel's text of a key, or the elements'; undefined where there is no such text. */
-export const text = (key, values) => filled(en[key], values) ?? ofElements(key, values);
+export const text = textWith(en);
