@@ -2,30 +2,11 @@
 // Choices of a run beside those that were traced: what each adds or takes away, by hand where that can be said.
 #include <set>
 
-#include "tests/core/catch.h"
-#include "tests/core/response.h"
+#include "tests/core/played_run.h"
 
 using nlohmann::json;
 
 namespace {
-
-json budget(json request) {
-    if (!request.contains("model")) request["model"] = "qwen3-0.6b";
-    request["basis"] = "detailed";
-    request["views"] = {"timeline"};
-    const json response = ask(request);
-    INFO(request.dump());
-    REQUIRE(response["ok"] == true);
-    // The same step with every block by itself: what is played once for many is right.
-    const json& line = response["timeline"];
-    CHECK(line["moments"][line["peak"].get<std::size_t>()]["bytes"] == response["budget"]["total_bytes"]);
-    for (const json& phase : response["budget"]["phases"]) {
-        std::int64_t sum = 0;
-        for (const json& bytes : phase["by_category"]) sum += bytes.get<std::int64_t>();
-        CHECK(sum == phase["peak_bytes"]);
-    }
-    return response["budget"];
-}
 
 std::int64_t bytes(const json& budget, const std::string& phase, const std::string& category) {
     return find(budget["phases"], "id", phase)["by_category"].value(category, std::int64_t{0});
@@ -55,7 +36,7 @@ TEST_CASE("every n-th block checkpointed lies between all and none", "[choices]"
     for (const char* method : {"full", "lora", "qlora"}) {
         const json run = {{"method", method}, {"batch", 2}, {"sequence", 512}, {"stack", "trl-nll"}};
         const auto saved = [&](const json& more) {
-            return budget(with(run, more))["saved_for_backward_bytes"].get<std::int64_t>();
+            return played_budget(with(run, more))["saved_for_backward_bytes"].get<std::int64_t>();
         };
         const std::int64_t none = saved({{"checkpointing", "none"}}), all = saved({{"checkpointing", "block"}});
         std::int64_t last = all;
@@ -71,7 +52,7 @@ TEST_CASE("every n-th block checkpointed lies between all and none", "[choices]"
         if (std::string(method) == "full")
             CHECK(saved({{"checkpointing", "selective"}, {"checkpoint_every", 29}}) == none);
     }
-    CHECK(budget({{"checkpointing", "selective"}})["inexact"] == "checkpointing-not-traced");
+    CHECK(played_budget({{"checkpointing", "selective"}})["inexact"] == "checkpointing-not-traced");
 }
 
 TEST_CASE("what is kept for backward can wait on the host", "[choices]") {
@@ -81,7 +62,7 @@ TEST_CASE("what is kept for backward can wait on the host", "[choices]") {
             const json run = {{"method", method},   {"batch", 2},       {"sequence", 512},
                               {"stack", "trl-nll"}, {"metrics", false}, {"checkpointing", checkpointing}};
             INFO(method << " " << checkpointing);
-            const json here = budget(run), away = budget(with(run, {{"activation_offload", true}}));
+            const json here = played_budget(run), away = played_budget(with(run, {{"activation_offload", true}}));
             // Where nothing is kept any more a few that were brought back may live a little longer than they would
             // have.
             CHECK(peak(away) <= peak(here) + 2 * input);
@@ -92,54 +73,54 @@ TEST_CASE("what is kept for backward can wait on the host", "[choices]") {
     }
     // A checkpointed block keeps its input: on the host there is one a block, beside what the loss keeps.
     const json run = with(bf16, {{"batch", 2}, {"sequence", 512}, {"activation_offload", true}});
-    CHECK(about(budget(run)["host_bytes"], 28 * input / 2 + log_probabilities, 2 * input));
+    CHECK(about(played_budget(run)["host_bytes"], 28 * input / 2 + log_probabilities, 2 * input));
 }
 
 TEST_CASE("sixteen bytes a parameter with a separate master copy, eighteen with 32-bit gradients", "[choices]") {
-    const json pure = budget(bf16);
+    const json pure = played_budget(bf16);
     CHECK(about(bytes(pure, "optimizer", "optimizer"), 4 * parameters, 3 * rounding));
-    const json sixteen = budget(with(bf16, {{"master", "fp32"}}));
+    const json sixteen = played_budget(with(bf16, {{"master", "fp32"}}));
     CHECK(about(bytes(sixteen, "optimizer", "parameters"), 2 * parameters, rounding));
     CHECK(about(bytes(sixteen, "optimizer", "gradients"), 2 * parameters, rounding));
     CHECK(about(bytes(sixteen, "optimizer", "optimizer"), 12 * parameters, 4 * rounding));
-    const json eighteen = budget(with(bf16, {{"master", "fp32"}, {"gradients_dtype", "fp32"}}));
+    const json eighteen = played_budget(with(bf16, {{"master", "fp32"}, {"gradients_dtype", "fp32"}}));
     CHECK(about(bytes(eighteen, "optimizer", "gradients"), 4 * parameters, rounding));
     CHECK(about(bytes(eighteen, "optimizer", "optimizer"), 12 * parameters, 4 * rounding));
     // A 16-bit gradient is given up as soon as it is added: beside the 32-bit ones only a few are there at once.
     CHECK(bytes(eighteen, "backward", "gradients") <= 4 * parameters + rounding + 2 * embedding);
     CHECK(sixteen["exact"] == false);
     // 32-bit weights are their own master.
-    CHECK(peak(budget({{"master", "fp32"}})) == peak(budget(json::object())));
+    CHECK(peak(played_budget({{"master", "fp32"}})) == peak(played_budget(json::object())));
 }
 
 TEST_CASE("with the optimizer's step in backward gradients are gone one by one", "[choices]") {
     // Short, so that not the logits decide.
     const json run = with(bf16, {{"sequence", 64}});
-    const json after = budget(run), inside = budget(with(run, {{"step_in_backward", true}}));
+    const json after = played_budget(run), inside = played_budget(with(run, {{"step_in_backward", true}}));
     CHECK(about(bytes(after, "optimizer", "gradients"), 2 * parameters, rounding));
     CHECK(bytes(inside, "optimizer", "gradients") == 0);
     CHECK(peak(inside) < peak(after));
     CHECK(find(inside["phases"], "id", "clip").is_null());
     // Accumulation has nothing to add to, and is refused: the figures are those without.
-    CHECK(peak(budget(with(run, {{"step_in_backward", true}, {"accumulation", 8}}))) == peak(inside));
-    CHECK(peak(budget(with(run, {{"step_in_backward", true}, {"optimizer", "adafactor"}}))) <
-          peak(budget(with(run, {{"optimizer", "adafactor"}}))));
+    CHECK(peak(played_budget(with(run, {{"step_in_backward", true}, {"accumulation", 8}}))) == peak(inside));
+    CHECK(peak(played_budget(with(run, {{"step_in_backward", true}, {"optimizer", "adafactor"}}))) <
+          peak(played_budget(with(run, {{"optimizer", "adafactor"}}))));
 }
 
 TEST_CASE("AdamW one tensor at a time takes two temporaries of the largest, all at once one of all", "[choices]") {
-    const std::int64_t fused = bytes(budget(bf16), "optimizer", "activations");
-    const json single = budget(with(bf16, {{"optimizer", "adamw-single"}}));
-    const json foreach = budget(with(bf16, {{"optimizer", "adamw-foreach"}}));
+    const std::int64_t fused = bytes(played_budget(bf16), "optimizer", "activations");
+    const json single = played_budget(with(bf16, {{"optimizer", "adamw-single"}}));
+    const json foreach = played_budget(with(bf16, {{"optimizer", "adamw-foreach"}}));
     CHECK(bytes(single, "optimizer", "activations") - fused == 2 * 2 * embedding);
     CHECK(about(bytes(foreach, "optimizer", "activations") - fused, 2 * parameters, rounding));
 }
 
 TEST_CASE("8-bit AdamW: two bytes a parameter and its scales, but embeddings at 32 bits", "[choices]") {
     constexpr std::int64_t rest = parameters - embedding, scales = rest / 256 * 4 * 2;
-    const json adam8 = budget(with(bf16, {{"optimizer", "adamw-8bit"}}));
+    const json adam8 = played_budget(with(bf16, {{"optimizer", "adamw-8bit"}}));
     CHECK(about(bytes(adam8, "optimizer", "optimizer"), 8 * embedding + 2 * rest + scales, 4 * rounding));
     // Paged: what is large is in managed memory, and the scales stay.
-    const json paged = budget(with(bf16, {{"optimizer", "paged-adamw-8bit"}}));
+    const json paged = played_budget(with(bf16, {{"optimizer", "paged-adamw-8bit"}}));
     CHECK(about(bytes(paged, "optimizer", "optimizer"), scales, 4 * rounding));
 }
 
@@ -151,13 +132,13 @@ TEST_CASE("a run in 16-bit floats lists no brain floats", "[choices]") {
                 {"adapter_dtype", "fp32"}, {"checkpointing", "none"}, {"batch", 4}};
             INFO(run.dump());
             std::set<std::string> types;
-            const json played = budget(run);
+            const json played = played_budget(run);
             for (const json& tensor : played["tensors"]) types.insert(tensor["dtype"].get<std::string>());
             CHECK(types.count("bfloat16") == 0);
             CHECK(types.count("float16") == 1);
             json same = run;
             same["autocast"] = same["weights_dtype"] = "bf16";
-            CHECK(peak(budget(same)) == peak(played));
+            CHECK(peak(played_budget(same)) == peak(played));
         }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Runs shared between GPUs, and what waits in the host's memory: sums by hand, and what must hold of any run.
-#include "tests/core/catch.h"
-#include "tests/core/response.h"
+#include "tests/core/played_run.h"
 
 using nlohmann::json;
 
@@ -13,22 +12,10 @@ constexpr std::int64_t bucket = 1'000'000;
 
 json budget(json request, const json& more = json::object()) {
     request.update(more);
-    if (!request.contains("model")) request["model"] = "qwen3-0.6b";
-    request["basis"] = "detailed";
-    request["views"] = {"timeline"};
-    const json response = ask(request);
+    const json played = played_budget(request);
     INFO(request.dump());
-    REQUIRE(response["ok"] == true);
-    // The same step with every block by itself: what is played once for many is right.
-    const json& line = response["timeline"];
-    CHECK(line["moments"][line["peak"].get<std::size_t>()]["bytes"] == response["budget"]["total_bytes"]);
-    for (const json& phase : response["budget"]["phases"]) {
-        std::int64_t sum = 0;
-        for (const json& bytes : phase["by_category"]) sum += bytes.get<std::int64_t>();
-        CHECK(sum == phase["peak_bytes"]);
-        CHECK_FALSE(phase["by_category"].contains("host"));
-    }
-    return response["budget"];
+    for (const json& phase : played["phases"]) CHECK_FALSE(phase["by_category"].contains("host"));
+    return played;
 }
 
 std::int64_t bytes(const json& budget, const std::string& phase, const std::string& category) {
